@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Third parties, all packaged by Debian. A missing one is named together with its package.
+
+# scree_require(<package> <Debian package> <target> [find_package arguments...])
+macro(scree_require package debian target)
+    find_package(${package} QUIET ${ARGN})
+    if(NOT TARGET ${target})
+        message(FATAL_ERROR
+            "scree needs ${package}, which was not found.\n"
+            "On Debian or Ubuntu install the package '${debian}'\n"
+            "    sudo apt-get install ${debian}\n"
+            "or let ./quickstart install everything that is missing. "
+            "Elsewhere, point CMAKE_PREFIX_PATH to where ${package} is installed.")
+    endif()
+endmacro()
+
+scree_require(Eigen3 libeigen3-dev Eigen3::Eigen 3.4 NO_MODULE)
+scree_require(fmt libfmt-dev fmt::fmt)
+scree_require(tomlplusplus libtomlplusplus-dev tomlplusplus::tomlplusplus)
+scree_require(HDF5 libhdf5-dev hdf5::hdf5 COMPONENTS C)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+scree_require(Threads libc6-dev Threads::Threads)
+
+if(SCREE_BUILD_CLI)
+    scree_require(CLI11 libcli11-dev CLI11::CLI11)
+endif()
+
+if(SCREE_BUILD_TESTS)
+    scree_require(GTest libgtest-dev GTest::gtest_main)
+    # Debian's own interpreter is the one that sees Debian's numpy and h5py.
+    if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+        set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "Python for scripts and tests")
+    endif()
+    scree_require(Python3 python3 Python3::Interpreter COMPONENTS Interpreter)
+endif()

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/broad/broad_phase.hpp>
+
+#include <scree/base/error.hpp>
+
+namespace scree {
+
+std::vector<std::string> broad_phase_names() {
+    return {"all-pairs", "grid", "auto"};
+}
+
+std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name) {
+    if (name == "all-pairs") return make_all_pairs();
+    if (name == "grid" || name == "auto") return make_grid();
+    std::string message = "--broad: unknown search \"" + name + "\"; known:";
+    for (const auto& known : broad_phase_names()) message += ' ' + known;
+    throw InputError(message);
+}
+
+}  // namespace scree

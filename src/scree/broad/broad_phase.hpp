@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/ball.hpp>
+#include <scree/base/parallel.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+// Who may touch? A broad phase sees bounding balls, never shapes. Whatever method finds them, the
+// list is the same, so the physics is the same bits: a method may be faster, never different.
+namespace scree {
+
+/// Two balls that may touch: first < second.
+struct IndexPair {
+    std::uint32_t first, second;
+    friend bool operator==(const IndexPair&, const IndexPair&) = default;
+    friend auto operator<=>(const IndexPair&, const IndexPair&) = default;
+};
+
+/// The one definition of "close": the gap of the two balls is less than `skin`. Symmetric in its
+/// arguments to the bit.
+[[gnu::always_inline]] inline bool is_close(const Ball& a, const Ball& b, double skin) {
+    const double dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
+    const double reach = (a.radius + b.radius) + skin;
+    return (dx * dx + dy * dy) + dz * dz < reach * reach;
+}
+
+class BroadPhase {
+public:
+    virtual ~BroadPhase() = default;
+
+    /// Replaces `pairs` by exactly the close pairs, sorted by (first, second).
+    virtual void update(std::span<const Ball> balls, double skin, Workers& workers,
+                        std::vector<IndexPair>& pairs) = 0;
+
+    virtual std::string name() const = 0;
+};
+
+/// Every pair is looked at: the oracle, and the fastest for a few dozen grains.
+std::unique_ptr<BroadPhase> make_all_pairs();
+
+/// Cells of doubling sizes, each grain in the level of its own size; cost linear in the number of
+/// grains for any size range.
+std::unique_ptr<BroadPhase> make_grid();
+
+/// By name: "all-pairs", "grid", or "auto". Throws InputError naming the known ones.
+std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name);
+
+/// The names `make_broad_phase` knows.
+std::vector<std::string> broad_phase_names();
+
+}  // namespace scree

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/simd.hpp>
+#include <scree/laws/materials.hpp>
+
+#include <array>
+
+// The two normal laws, each one formula for double and Pack. A law maps overlap, effective mass and
+// effective radius to an elastic force, a damping coefficient and their tangential counterparts.
+//
+// Onset weights. A step that begins or ends a contact sees the force at one end only, and the
+// trapezoid hidden in the leapfrog gives that end a weight of one half whatever part of the step
+// the contact lasted: an error of first order in the step for a force that jumps at zero overlap
+// (the linear dashpot), and noise of second order in the energy of every collision. When the
+// overlap d is smaller than the way |d'| dt of one step, the contact began (or will end) at the
+// fraction phi = d / (|d'| dt) of a step from here, and the weight that makes the quadrature right
+// is known in closed form: for a force growing as t^p from the onset, 1/2 + phi/(p+1) integrates
+// the first piece exactly, and -zeta(-p, 1+phi)/phi^p (Hurwitz zeta) also removes the error of the
+// later trapezoids near the branch point, needed when p < 1. Both give 1/2 + phi for p = 0.
+namespace scree {
+
+/// The constants of one pair of materials as the kernels read them: one cache line.
+struct alignas(64) PairRow {
+    std::array<double, 4> normal;      ///< meaning: see the law
+    std::array<double, 4> tangential;  ///< [0] friction, the rest: see the law
+};
+
+/// Builds the row of a pair for its law.
+PairRow pair_row(const PairValues& values);
+
+/// Damping ratio of the linear law: c = ratio · sqrt(k m), from the restitution [F eq. 3.13–3.14]:
+/// -2 ln e / sqrt(pi² + ln² e).
+double linear_damping(double restitution);
+
+/// sqrt(5/6) of the linear one: a Hertz spring with c = ratio · sqrt(S_n m), S_n = dF/dd, returns
+/// exactly e at any speed (Antypov & Elliott 2011).
+double hertz_damping(double restitution);
+
+template <class T>
+struct NormalResponse {
+    T elastic;             ///< N, repulsive
+    T damping;             ///< N s/m
+    T tangential_stiffness;  ///< N/m
+    T tangential_damping;    ///< N s/m
+};
+
+/// k = normal[0] + normal[1]·m, F = k d, c = normal[2] sqrt(k m); tangential: normal[3] times both.
+struct LinearLaw {
+    static constexpr bool stiffness_varies = false;
+
+    template <class T>
+    SCREE_INLINE static NormalResponse<T> response(const T (&p)[4], const T (&)[4], T overlap,
+                                                   T mass, T /*radius*/) {
+        const T stiffness = p[0] + p[1] * mass;
+        const T damping = p[2] * sqrt(stiffness * mass);
+        return {stiffness * overlap, damping, p[3] * stiffness, p[3] * damping};
+    }
+    template <class T>
+    SCREE_INLINE static T onset_elastic(T phi) {
+        return T(0.5) + T(0.5) * phi;
+    }
+    template <class T>
+    SCREE_INLINE static T onset_damping(T phi) {
+        return T(0.5) + phi;
+    }
+    /// Energy in the normal spring.
+    template <class T>
+    SCREE_INLINE static T stored(T elastic, T overlap) {
+        return T(0.5) * elastic * overlap;
+    }
+};
+
+/// normal: [0] 2 E*, [1] damping ratio; tangential: [1] 8 G*. With a = sqrt(R d):
+/// S_n = 2 E* a, F = 2/3 S_n d, c = ratio sqrt(S_n m), k_t = 8 G* a, c_t = ratio sqrt(k_t m).
+struct HertzLaw {
+    static constexpr bool stiffness_varies = true;
+
+    template <class T>
+    SCREE_INLINE static NormalResponse<T> response(const T (&p)[4], const T (&q)[4], T overlap,
+                                                   T mass, T radius) {
+        const T contact_radius = sqrt(radius * overlap);
+        const T normal = p[0] * contact_radius;
+        const T tangential = q[1] * contact_radius;
+        return {T(2.0 / 3.0) * normal * overlap, p[1] * sqrt(normal * mass), tangential,
+                p[1] * sqrt(tangential * mass)};
+    }
+    template <class T>
+    SCREE_INLINE static T onset_elastic(T phi) {
+        return T(0.5) + T(0.4) * phi;
+    }
+    /// -zeta(-1/4, 1+phi) / phi^(1/4); the numerator is smooth on [0, 1] and this polynomial
+    /// matches it to 2e-5 (the test compares with the series).
+    template <class T>
+    SCREE_INLINE static T onset_damping(T phi) {
+        const T zeta = T(z0) + phi * (T(z1) + phi * (T(z2) + phi * (T(z3) + phi * T(z4))));
+        return zeta / sqrt(sqrt(phi));
+    }
+    template <class T>
+    SCREE_INLINE static T stored(T elastic, T overlap) {
+        return T(0.4) * elastic * overlap;
+    }
+
+    static constexpr double z0 = 0.32043961, z1 = 0.86094406, z2 = 0.17843893, z3 = -0.05037552,
+                            z4 = 0.01101314;
+};
+
+}  // namespace scree

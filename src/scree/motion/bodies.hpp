@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/ball.hpp>
+#include <scree/base/vec3.hpp>
+
+#include <cstdint>
+#include <vector>
+
+// The state of all grains, and its second-order motion.
+//
+// Leapfrog: velocities live at half steps, positions at whole steps. Forces that depend on velocity
+// (dashpots, friction) need it at the whole step; it is predicted there by v(n+1/2) + dt/2 a(n),
+// which is off by O(dt²) and keeps the scheme of second order. [F eq. 3.20–3.21] is first order.
+//
+// Records of four doubles per grain rather than one array per component: a contact loads its two
+// grains at random places, and wants few cache lines; the kernel transposes four records at a time.
+namespace scree {
+
+/// Predicted for the present whole step, read by the contact kernel: one cache line.
+struct alignas(64) Kinetic {
+    double vx, vy, vz, mass;
+    double wx, wy, wz, material;  ///< the material's index
+};
+
+/// At the last half step.
+struct alignas(64) HalfStep {
+    double vx, vy, vz, mass;
+    double wx, wy, wz, material;
+};
+
+struct alignas(64) ForceRow {
+    double fx, fy, fz, zero_f;
+    double tx, ty, tz, zero_t;
+};
+
+struct InverseMass {
+    double mass, inertia;
+};
+
+struct Bodies {
+    std::size_t count = 0;
+    // `count` real bodies, then two that touch nothing, for padded lanes.
+    std::vector<Ball> ball;
+    std::vector<Kinetic> kinetic;
+    std::vector<HalfStep> half;
+    std::vector<InverseMass> inverse;
+    std::vector<std::uint32_t> id;  ///< of the scene; the order changes when grains are re-sorted
+
+    void resize(std::size_t n);
+    std::size_t bytes() const;
+};
+
+/// Largest speed met by a drift, and the first body (by place) whose state is no longer finite.
+struct DriftReport {
+    double largest_speed2 = 0;
+    std::size_t broken = SIZE_MAX;
+};
+
+/// Kicks bodies [begin, end) by `force[0 …]` and gravity and moves them by one step.
+DriftReport kick_and_drift(Bodies& bodies, std::size_t begin, std::size_t end,
+                           const ForceRow* force, const Vec3& gravity, double dt);
+
+/// Velocity and spin of body i at the present whole step, given its force there.
+struct WholeStep {
+    Vec3 velocity, spin;
+};
+WholeStep at_whole_step(const Bodies& bodies, std::size_t i, const ForceRow& force,
+                        const Vec3& gravity, double dt);
+
+/// Sets body i moving at the start of a run: positions at step 0, velocities at step 0 as well.
+/// The half-step velocity is filled in by `start`, once the first forces are known.
+void start(Bodies& bodies, std::size_t i, const ForceRow& force, const Vec3& gravity, double dt);
+
+}  // namespace scree

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/inspect.hpp>
+
+#include <scree/base/assert.hpp>
+#include <scree/sim/contact_view.hpp>
+
+namespace scree {
+namespace {
+
+Vec3 vec(const Triple<double>& t) {
+    return {t.x, t.y, t.z};
+}
+
+struct Forces {
+    double normal, stored;
+    Vec3 tangential;
+};
+
+/// What the law says now. The memory holds the spring half a step ahead: take that half back.
+template <class Law>
+Forces forces_now(const PairRow& pair_row, const ContactInput<double>& in, double dt) {
+    const LawRow<double> row = scalar_row(pair_row);
+    const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
+    const double approach = -dot(in.velocity, in.normal);
+    const Triple<double> slide = in.velocity + approach * in.normal;
+    const Triple<double> spring = in.spring - (0.5 * dt) * slide;
+    Forces out;
+    out.normal = r.elastic + r.damping * approach;
+    out.tangential = r.tangential_stiffness * vec(spring);
+    out.stored = Law::stored(r.elastic, in.overlap) +
+                 0.5 * r.tangential_stiffness * dot(spring, spring);
+    return out;
+}
+
+Forces forces_now(LawKind law, const PairRow& row, const ContactInput<double>& in, double dt) {
+    return law == LawKind::linear ? forces_now<LinearLaw>(row, in, dt)
+                                  : forces_now<HertzLaw>(row, in, dt);
+}
+
+ContactRecord record(std::uint32_t a, std::int64_t b, const Vec3& center, double radius,
+                     const ContactInput<double>& in, const Forces& forces) {
+    const Vec3 normal = vec(in.normal);
+    return {.a = a,
+            .b = b,
+            .point = center + (radius - 0.5 * in.overlap) * normal,
+            .normal = normal,
+            .overlap = in.overlap,
+            .normal_force = forces.normal,
+            .tangential_force = forces.tangential,
+            .stored = forces.stored};
+}
+
+std::size_t material_of(const Kinetic& k) {
+    return static_cast<std::size_t>(k.material);
+}
+
+void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out) {
+    const Bodies& bodies = world.bodies();
+    std::uint32_t i = world.pairs().first[k], j = world.pairs().second[k];
+    Spring spring = world.pairs().spring[k];
+    if (bodies.id[i] > bodies.id[j]) {
+        std::swap(i, j);
+        spring = {-spring.x, -spring.y, -spring.z, 0};
+    }
+    const Ball &a = bodies.ball[i], &b = bodies.ball[j];
+    const auto in = pair_contact_input(a, b, bodies.kinetic[i], bodies.kinetic[j], spring);
+    const PairRow& row =
+        world.row(material_of(bodies.kinetic[i]), material_of(bodies.kinetic[j]));
+    out.push_back(record(bodies.id[i], bodies.id[j], Vec3(a.x, a.y, a.z) + world.origin(), a.radius,
+                         in, forces_now(world.law(), row, in, world.dt())));
+}
+
+void add_wall(const World& world, const WallRow& memory, std::vector<ContactRecord>& out) {
+    const Bodies& bodies = world.bodies();
+    const WallList& walls = world.walls();
+    const Ball& ball = bodies.ball[memory.body];
+    const auto surface = static_cast<std::size_t>(memory.surface);
+    const Vec3 center(ball.x, ball.y, ball.z);
+    const Foot foot = nearest(walls.surfaces[surface], center);
+    const WallContact contact{memory.surface, foot.distance - ball.radius, foot.point, -foot.toward};
+    const auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
+    const PairRow& row =
+        world.row(material_of(bodies.kinetic[memory.body]), walls.material[surface]);
+    out.push_back(record(bodies.id[memory.body], -1 - static_cast<std::int64_t>(walls.wall[surface]),
+                         center + world.origin(), ball.radius, in,
+                         forces_now(world.law(), row, in, world.dt())));
+}
+
+}  // namespace
+
+std::vector<ContactRecord> inspect_contacts(const World& world) {
+    std::vector<ContactRecord> out;
+    const PairList& pairs = world.pairs();
+    for (const Chunk& chunk : pairs.chunks)
+        for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
+            if (pairs.is_touching(k)) add_pair(world, k, out);
+    for (const auto& chunk : world.walls().chunks)
+        for (const WallRow& row : chunk.rows) add_wall(world, row, out);
+    return out;
+}
+
+Frame make_frame(const World& world) {
+    const Bodies& bodies = world.bodies();
+    const std::size_t count = bodies.count;
+    Frame frame;
+    frame.time = world.time();
+    frame.step = world.step_index();
+    frame.center.resize(count);
+    frame.velocity.resize(count);
+    frame.spin.resize(count);
+    frame.force.resize(count);
+    frame.radius.resize(count);
+    frame.mass.resize(count);
+    frame.material.resize(count);
+    frame.contacts.assign(count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t id = bodies.id[i];
+        const Ball& ball = bodies.ball[i];
+        const WholeStep motion = world.motion_of(i);
+        const ForceRow& force = world.pairs().force_on(i);
+        frame.center[id] = Vec3(ball.x, ball.y, ball.z) + world.origin();
+        frame.velocity[id] = motion.velocity;
+        frame.spin[id] = motion.spin;
+        frame.force[id] = Vec3(force.fx, force.fy, force.fz);
+        frame.radius[id] = ball.radius;
+        frame.mass[id] = bodies.kinetic[i].mass;
+        frame.material[id] = static_cast<std::int32_t>(bodies.kinetic[i].material);
+    }
+    frame.contact = inspect_contacts(world);
+    for (const ContactRecord& c : frame.contact) {
+        ++frame.contacts[c.a];
+        if (c.b >= 0) ++frame.contacts[static_cast<std::size_t>(c.b)];
+    }
+    return frame;
+}
+
+}  // namespace scree

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/measures.hpp>
+
+#include <scree/sim/inspect.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+Vec3 center_in_scene(const World& world, std::size_t i) {
+    const Ball& b = world.bodies().ball[i];
+    return Vec3(b.x, b.y, b.z) + world.origin();
+}
+
+/// Base area and axis of the container.
+struct Container {
+    Vec3 bottom, axis;
+    double area;
+};
+
+bool find_container(const Scene& scene, Container& out) {
+    for (const Wall& wall : scene.walls) {
+        if (wall.type == "cylinder") {
+            const auto& f = std::get<Frustum>(wall.surfaces.front());
+            const double side = f.axis.dot(scene.gravity) > 0 ? -1 : 1;
+            out = {side > 0 ? f.base : Vec3(f.base + f.height * f.axis), side * f.axis,
+                   std::numbers::pi * f.radius_base * f.radius_base};
+            return true;
+        }
+        if (wall.type == "box") {
+            Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+            for (const Surface& s : wall.surfaces) {
+                low = low.cwiseMin(bounds(s).low);
+                high = high.cwiseMax(bounds(s).high);
+            }
+            Eigen::Index up = 2;
+            if (scene.gravity.norm() > 0) scene.gravity.cwiseAbs().maxCoeff(&up);
+            const double side = scene.gravity[up] > 0 ? -1 : 1;
+            const Vec3 size = high - low;
+            out.axis = side * Vec3::Unit(up);
+            out.bottom = side > 0 ? low : high;
+            out.area = size.prod() / size[up];
+            return true;
+        }
+    }
+    return false;
+}
+
+void add_grain_energies(World& world, Measures& m) {
+    const Bodies& bodies = world.bodies();
+    double fastest2 = 0;
+    for (std::size_t i = 0; i < bodies.count; ++i) {
+        const WholeStep motion = world.motion_of(i);
+        const double mass = bodies.kinetic[i].mass, r = bodies.ball[i].radius;
+        const double speed2 = motion.velocity.squaredNorm();
+        m.kinetic += 0.5 * mass * speed2 + 0.2 * mass * r * r * motion.spin.squaredNorm();
+        const Ball& b = bodies.ball[i];
+        m.potential -= mass * world.gravity().dot(Vec3(b.x, b.y, b.z));
+        fastest2 = std::max(fastest2, speed2);
+    }
+    m.largest_speed = std::sqrt(fastest2);
+}
+
+std::vector<Passage> beyond_planes(const Scene& scene, const World& world) {
+    std::vector<Passage> out(scene.planes.size());
+    for (std::size_t p = 0; p < scene.planes.size(); ++p)
+        for (std::size_t i = 0; i < world.bodies().count; ++i) {
+            const FlowPlane& plane = scene.planes[p];
+            if (plane.normal.dot(center_in_scene(world, i) - plane.point) > 0) {
+                ++out[p].grains;
+                out[p].mass += world.bodies().kinetic[i].mass;
+            }
+        }
+    return out;
+}
+
+}  // namespace
+
+double bulk_density(const Scene& scene, const World& world) {
+    const Bodies& bodies = world.bodies();
+    if (bodies.count == 0) return 0;
+    double solid = 0;
+    Container container{};
+    const bool contained = find_container(scene, container);
+    double top = -std::numeric_limits<double>::infinity();
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (std::size_t i = 0; i < bodies.count; ++i) {
+        const double r = bodies.ball[i].radius;
+        const Vec3 center = center_in_scene(world, i);
+        solid += 4.0 / 3.0 * std::numbers::pi * r * r * r;
+        low = low.cwiseMin(center - Vec3::Constant(r));
+        high = high.cwiseMax(center + Vec3::Constant(r));
+        if (contained) top = std::max(top, container.axis.dot(center - container.bottom) + r);
+    }
+    return solid / (contained ? container.area * top : (high - low).prod());
+}
+
+Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
+    world.complete_forces();
+    Measures m;
+    m.time = world.time();
+    m.step = world.step_index();
+    m.grains = static_cast<std::int64_t>(world.grain_count());
+    m.density = bulk_density(scene, world);
+    add_grain_energies(world, m);
+    std::int64_t touches = 0;
+    for (const ContactRecord& c : inspect_contacts(world)) {
+        m.stored += c.stored;
+        ++m.contacts;
+        touches += c.b >= 0 ? 2 : 1;
+    }
+    if (m.grains > 0) m.coordination = static_cast<double>(touches) / static_cast<double>(m.grains);
+    m.passages = beyond_planes(scene, world);
+    if (!ledger.open) {
+        ledger.open = true;
+        ledger.initial_energy = m.kinetic + m.stored;
+        ledger.initial_potential = m.potential;
+        ledger.initial = m.passages;
+    }
+    m.potential -= ledger.initial_potential;
+    for (std::size_t p = 0; p < m.passages.size(); ++p) {
+        m.passages[p].grains -= ledger.initial[p].grains;
+        m.passages[p].mass -= ledger.initial[p].mass;
+    }
+    const Losses losses = world.losses();
+    m.lost_damping = losses.damping;
+    m.lost_friction = losses.friction;
+    const double held = m.kinetic + m.stored + losses.damping + losses.friction;
+    m.residual = held + m.potential - ledger.initial_energy;
+    ledger.turned_over = std::max({ledger.turned_over, held, ledger.initial_energy});
+    if (ledger.turned_over > 0) m.relative_residual = m.residual / ledger.turned_over;
+    return m;
+}
+
+std::vector<std::string> measure_names(const Scene& scene) {
+    std::vector<std::string> names = {
+        "time_s",      "step",       "grains",         "density",         "kinetic_J",
+        "potential_J", "stored_J",   "lost_damping_J", "lost_friction_J", "residual_J",
+        "relative_residual", "contacts", "coordination", "largest_speed_m_s"};
+    for (const FlowPlane& plane : scene.planes) {
+        names.push_back(plane.name + "_grains");
+        names.push_back(plane.name + "_mass_kg");
+    }
+    return names;
+}
+
+std::vector<double> measure_values(const Measures& m) {
+    std::vector<double> values = {m.time,
+                                  static_cast<double>(m.step),
+                                  static_cast<double>(m.grains),
+                                  m.density,
+                                  m.kinetic,
+                                  m.potential,
+                                  m.stored,
+                                  m.lost_damping,
+                                  m.lost_friction,
+                                  m.residual,
+                                  m.relative_residual,
+                                  static_cast<double>(m.contacts),
+                                  m.coordination,
+                                  m.largest_speed};
+    for (const Passage& p : m.passages) {
+        values.push_back(static_cast<double>(p.grains));
+        values.push_back(p.mass);
+    }
+    return values;
+}
+
+bool is_settled(const World& world) {
+    constexpr double slow = 1e-3;
+    const double g = world.gravity().norm();
+    const Bodies& bodies = world.bodies();
+    for (std::size_t i = 0; i < bodies.count; ++i) {
+        const HalfStep& h = bodies.half[i];
+        const double speed2 = (h.vx * h.vx + h.vy * h.vy) + h.vz * h.vz;
+        if (speed2 > slow * slow * g * bodies.ball[i].radius) return false;
+    }
+    return true;
+}
+
+}  // namespace scree

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/parallel.hpp>
+#include <scree/broad/broad_phase.hpp>
+#include <scree/motion/bodies.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// The candidate pairs as the kernel wants them: a half list cut into chunks, memory beside the pair.
+//
+// A chunk is a range of neighbouring grains (they are sorted along a space-filling curve) with all
+// pairs whose first grain is in it. It sums forces into slots of its own: one per own grain, one per
+// foreign grain that its pairs reach (the halo). A second pass adds the halo slots of lower chunks
+// to the owners, in chunk order. So threads never write to the same place, no atomics are needed, and
+// the order of every sum follows from the list alone: the same bits for any number of threads. The
+// halo is a few tenths of the grains.
+namespace scree {
+
+/// The tangential spring of a candidate pair; zero while the pair does not touch.
+struct alignas(32) Spring {
+    double x, y, z, unused;
+};
+
+struct Chunk {
+    std::uint32_t first_body, last_body;  ///< own grains [first, last)
+    std::uint32_t first_pair, pair_count;  ///< padded to a multiple of four
+    std::uint32_t real_pairs;              ///< without the padding
+    std::uint32_t first_slot, slot_count;  ///< own grains, then the halo, then one for idle lanes
+    std::uint32_t first_incoming, incoming_count;
+};
+
+/// A halo slot to add to an own grain.
+struct Incoming {
+    std::uint32_t body, slot;
+};
+
+struct PairList {
+    std::vector<Chunk> chunks;
+    std::vector<std::uint32_t> first, second;  ///< bodies
+    std::vector<std::uint32_t> slot;           ///< of the second body, relative to the chunk's
+    std::vector<Spring> spring;
+    std::vector<std::uint8_t> touching;  ///< four bits per group of four pairs
+    std::vector<Incoming> incoming;
+    std::vector<ForceRow> force;  ///< all slots of all chunks
+
+    /// Lays out chunks, slots and padding for `pairs` over `count` bodies; springs are zero.
+    void build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers);
+
+    /// Index of a pair, or SIZE_MAX when it is not a candidate.
+    std::size_t find(std::uint32_t i, std::uint32_t j) const;
+
+    bool is_touching(std::size_t pair) const { return (touching[pair / 4] >> (pair % 4)) & 1U; }
+    std::size_t chunk_of(std::size_t body) const { return body / bodies_per_chunk; }
+    const ForceRow& force_on(std::size_t body) const {
+        const Chunk& c = chunks[chunk_of(body)];
+        return force[c.first_slot + (body - c.first_body)];
+    }
+    std::size_t bytes() const;
+
+    std::size_t bodies_per_chunk = 1;
+
+private:
+    void number_slots(std::size_t count, Workers& workers);
+    void list_incoming();
+
+    std::vector<std::vector<std::uint32_t>> halo_;  ///< per chunk: the bodies of its halo slots
+};
+
+}  // namespace scree

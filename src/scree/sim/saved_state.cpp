@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/saved_state.hpp>
+
+#include <scree/base/hash.hpp>
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+void add(StateHash& hash, const Vec3& v) {
+    hash.add(v.x());
+    hash.add(v.y());
+    hash.add(v.z());
+}
+
+struct NamedSpring {
+    std::uint64_t key;
+    Vec3 spring;
+};
+
+}  // namespace
+
+std::string SavedState::hash() const {
+    StateHash hash;
+    hash.add(static_cast<std::uint64_t>(step));
+    hash.add(dt);
+    std::vector<std::uint32_t> place(id.size());
+    for (std::size_t i = 0; i < id.size(); ++i) place[id[i]] = static_cast<std::uint32_t>(i);
+    for (const std::uint32_t i : place) {
+        const Ball& b = ball[i];
+        const HalfStep& h = half[i];
+        const Kinetic& k = kinetic[i];
+        for (const double value : {b.x, b.y, b.z, b.radius, h.vx, h.vy, h.vz, h.mass, h.wx, h.wy,
+                                   h.wz, h.material, k.vx, k.vy, k.vz, k.wx, k.wy, k.wz})
+            hash.add(value);
+    }
+    std::vector<NamedSpring> springs;
+    for (const PairMemory& m : pairs) {
+        const std::uint64_t a = id[m.pair.first], b = id[m.pair.second];
+        const Vec3 spring(m.spring.x, m.spring.y, m.spring.z);
+        springs.push_back(a < b ? NamedSpring{a << 32U | b, spring}
+                                : NamedSpring{b << 32U | a, -spring});
+    }
+    std::sort(springs.begin(), springs.end(),
+              [](const NamedSpring& a, const NamedSpring& b) { return a.key < b.key; });
+    for (const NamedSpring& s : springs) {
+        hash.add(s.key);
+        add(hash, s.spring);
+    }
+    std::vector<WallRow> rows = walls;
+    for (WallRow& row : rows) row.body = id[row.body];
+    std::sort(rows.begin(), rows.end(), [](const WallRow& a, const WallRow& b) {
+        return a.body != b.body ? a.body < b.body : a.surface < b.surface;
+    });
+    for (const WallRow& row : rows) {
+        hash.add(std::uint64_t{row.body} << 32U | static_cast<std::uint32_t>(row.surface));
+        add(hash, row.spring);
+        add(hash, row.normal);
+    }
+    hash.add(lost.damping);
+    hash.add(lost.friction);
+    return hash.text();
+}
+
+}  // namespace scree

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/vec3.hpp>
+#include <scree/broad/broad_phase.hpp>
+#include <scree/motion/bodies.hpp>
+#include <scree/sim/wall_list.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// Memory of one touching pair, by places in the saved order.
+struct PairMemory {
+    IndexPair pair;
+    Spring spring;
+};
+
+/// All of a world that decides its future, as it stands before the forces of `step` are found.
+/// Bodies are in the world's own order, because the order of sums depends on it.
+struct SavedState {
+    std::int64_t step = 0, refresh_step = 0;
+    double dt = 0, skin = 0, travel = 0;
+    Vec3 origin = Vec3::Zero();
+    std::vector<Ball> ball, reference;  ///< reference: where the list was made; empty: no list yet
+    std::vector<Kinetic> kinetic;
+    std::vector<HalfStep> half;
+    std::vector<std::uint32_t> id;
+    std::vector<PairMemory> pairs;
+    std::vector<WallRow> walls;
+    Losses lost;
+
+    /// Hash of step, motion and contact memory in the order of the grains' ids: the same for runs
+    /// that agree in every bit, whatever threads, search or stops they had.
+    std::string hash() const;
+};
+
+}  // namespace scree

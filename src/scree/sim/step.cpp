@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One step: who may touch (broad), where and how deep (narrow), what force (laws), where next (motion).
+#include <scree/sim/world.hpp>
+
+#include <scree/base/assert.hpp>
+#include <scree/base/error.hpp>
+
+#include <cmath>
+
+namespace scree {
+
+void World::evaluate() {
+    SCREE_ASSERT(!evaluated_);
+    refresh_if_moved();
+    find_forces();
+    if (step_ == 0) {
+        for (const Chunk& chunk : pairs_.chunks) gather(chunk);
+        forces_complete_ = true;
+        for (std::size_t i = 0; i < bodies_.count; ++i)
+            start(bodies_, i, pairs_.force_on(i), gravity_, dt_);
+        lost_now_.damping *= 0.5;  // a trapezoidal sum begins with half a step
+    }
+    evaluated_ = true;
+}
+
+/// Contacts of all chunks: grain on grain, then grain on wall, each into the chunk's own slots.
+void World::find_forces() {
+    results_.resize(pairs_.chunks.size());
+    workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int worker) {
+        const Chunk& chunk = pairs_.chunks[c];
+        auto& scratch = scratch_[static_cast<std::size_t>(worker)];
+        if (scratch.size() < chunk.pair_count + 8) scratch.resize(chunk.pair_count + 8);
+        const KernelTask task{.ball = bodies_.ball.data(),
+                              .kinetic = bodies_.kinetic.data(),
+                              .rows = rows_.data(),
+                              .materials = materials_,
+                              .dt = dt_,
+                              .first = pairs_.first.data() + chunk.first_pair,
+                              .second = pairs_.second.data() + chunk.first_pair,
+                              .slot = pairs_.slot.data() + chunk.first_pair,
+                              .pair_count = chunk.pair_count,
+                              .first_body = chunk.first_body,
+                              .spring = pairs_.spring.data() + chunk.first_pair,
+                              .touching = pairs_.touching.data() + chunk.first_pair / 4,
+                              .force = pairs_.force.data() + chunk.first_slot,
+                              .slot_count = chunk.slot_count,
+                              .scratch = scratch.data()};
+        KernelResult result = kernel_.kernel(task);
+        const KernelResult at_walls =
+            wall_forces(walls_, c, bodies_, pairs_, law_, rows_, materials_, dt_);
+        result.losses.damping += at_walls.losses.damping;
+        result.losses.friction += at_walls.losses.friction;
+        result.contacts += at_walls.contacts;
+        results_[c] = result;
+    });
+    lost_now_ = {};
+    contacts_ = 0;
+    for (const KernelResult& result : results_) {
+        lost_now_.damping += result.losses.damping;
+        lost_now_.friction += result.losses.friction;
+        contacts_ += result.contacts;
+    }
+    forces_complete_ = false;
+}
+
+/// Adds what lower chunks found for this chunk's grains, in chunk order.
+void World::gather(const Chunk& chunk) {
+    const Incoming* incoming = pairs_.incoming.data() + chunk.first_incoming;
+    ForceRow* own = pairs_.force.data() + chunk.first_slot;
+    for (std::uint32_t k = 0; k < chunk.incoming_count; ++k) {
+        ForceRow& to = own[incoming[k].body - chunk.first_body];
+        const ForceRow& from = pairs_.force[incoming[k].slot];
+        to.fx += from.fx;
+        to.fy += from.fy;
+        to.fz += from.fz;
+        to.tx += from.tx;
+        to.ty += from.ty;
+        to.tz += from.tz;
+    }
+}
+
+void World::complete_forces() {
+    SCREE_ASSERT(evaluated_);
+    if (forces_complete_) return;
+    workers_.for_each(pairs_.chunks.size(),
+                      [&](std::size_t c, int) { gather(pairs_.chunks[c]); });
+    forces_complete_ = true;
+}
+
+void World::advance() {
+    SCREE_ASSERT(evaluated_);
+    drifts_.resize(pairs_.chunks.size());
+    workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int) {
+        const Chunk& chunk = pairs_.chunks[c];
+        if (!forces_complete_) gather(chunk);
+        drifts_[c] = kick_and_drift(bodies_, chunk.first_body, chunk.last_body,
+                                    pairs_.force.data() + chunk.first_slot, gravity_, dt_);
+    });
+    double fastest2 = 0;
+    for (const DriftReport& report : drifts_) {
+        if (report.broken != SIZE_MAX)
+            throw RunError("grain " + std::to_string(bodies_.id[report.broken]) +
+                           " has no finite velocity after step " + std::to_string(step_) +
+                           "; a smaller time step or softer contacts may help");
+        if (report.largest_speed2 > fastest2) fastest2 = report.largest_speed2;
+    }
+    travel_ += dt_ * std::sqrt(fastest2);
+    lost_.damping += lost_now_.damping;
+    lost_.friction += lost_now_.friction;
+    ++step_;
+    ++counters_.steps;
+    evaluated_ = false;
+}
+
+}  // namespace scree

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/time_step.hpp>
+
+#include <scree/laws/normal.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+namespace scree {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Duration of an elastic Hertz impact over (peak overlap / speed): 4/5 B(2/5, 1/2).
+const double hertz_duration = 0.8 * std::beta(0.4, 0.5);
+
+double series(double a, double b) {
+    if (a == infinity) return b;
+    return b == infinity ? a : a * b / (a + b);
+}
+
+/// The lightest grain of a material; walls are infinitely heavy.
+struct Lightest {
+    double mass = infinity, radius = infinity;
+    bool is_wall = false;
+    std::size_t material = 0;
+};
+
+std::vector<Lightest> partners(const Scene& scene, std::span<const Grain> grains) {
+    std::vector<Lightest> lightest(scene.materials.size());
+    for (const Grain& g : grains) {
+        const auto material = static_cast<std::size_t>(g.material);
+        const double mass = scene.materials[material].density * (4.0 / 3.0 * std::numbers::pi) *
+                            (g.radius * g.radius * g.radius);
+        if (mass < lightest[material].mass) lightest[material] = {mass, g.radius, false, material};
+    }
+    std::erase_if(lightest, [](const Lightest& l) { return l.mass == infinity; });
+    for (const Wall& wall : scene.walls)
+        lightest.push_back({infinity, infinity, true, static_cast<std::size_t>(wall.material)});
+    return lightest;
+}
+
+std::string name_of(const Scene& scene, const Lightest& partner) {
+    const std::string& name = scene.materials[partner.material].name;
+    return partner.is_wall ? "a wall of \"" + name + "\""
+                           : fmt::format("\"{}\" (radius {:.4g} m)", name, partner.radius);
+}
+
+}  // namespace
+
+ImpactValues impact_values(const PairValues& values, double mass, double radius, double speed) {
+    ImpactValues out;
+    out.mass = mass;
+    out.radius = radius;
+    out.speed = speed;
+    const double pi = std::numbers::pi;
+    if (values.law == LawKind::linear) {
+        const PairRow row = pair_row(values);
+        out.stiffness = row.normal[0] + row.normal[1] * mass;
+        out.damping = row.normal[2] * std::sqrt(out.stiffness * mass);
+        const double decay = out.damping / (2 * mass);
+        const double omega2 = out.stiffness / mass - decay * decay;
+        out.contact_time = pi / std::sqrt(omega2);
+        // d(t) = v/ω e^(-λt) sin ωt is largest at tan ωt = ω/λ.
+        const double omega = std::sqrt(omega2);
+        const double peak_time = std::atan2(omega, decay) / omega;
+        out.peak_overlap =
+            speed / omega * std::exp(-decay * peak_time) * std::sin(omega * peak_time);
+        out.critical_step = 2 / std::sqrt(out.stiffness / mass);
+        return out;
+    }
+    const double e = values.effective_young;
+    out.peak_overlap = std::pow(15 * mass * speed * speed / (16 * e * std::sqrt(radius)), 0.4);
+    out.stiffness = 2 * e * std::sqrt(radius * out.peak_overlap);
+    out.damping = hertz_damping(values.restitution) * std::sqrt(out.stiffness * mass);
+    out.contact_time = hertz_duration * out.peak_overlap / speed;
+    out.critical_step = 2 / std::sqrt(out.stiffness / mass);
+    return out;
+}
+
+double expected_speed(const Scene& scene, std::span<const Grain> grains) {
+    double start = 0;
+    Vec3 low = Vec3::Constant(infinity), high = -low;
+    double largest = 0;
+    for (const Grain& g : grains) {
+        start = std::max(start, g.velocity.norm());
+        low = low.cwiseMin(g.center);
+        high = high.cwiseMax(g.center);
+        largest = std::max(largest, g.radius);
+    }
+    for (const Wall& wall : scene.walls)
+        for (const Surface& s : wall.surfaces) {
+            const Box box = bounds(s);
+            for (Eigen::Index k = 0; k < 3; ++k) {
+                if (std::isfinite(box.low[k])) low[k] = std::min(low[k], box.low[k]);
+                if (std::isfinite(box.high[k])) high[k] = std::max(high[k], box.high[k]);
+            }
+            if (const auto* plane = std::get_if<Plane>(&s)) {
+                low = low.cwiseMin(plane->point);
+                high = high.cwiseMax(plane->point);
+            }
+        }
+    const double g = scene.gravity.norm();
+    if (grains.empty() || g == 0) return start;
+    const double height = (high - low).cwiseAbs().dot(scene.gravity.cwiseAbs()) / g + 2 * largest;
+    return std::sqrt(start * start + 2 * g * height);
+}
+
+StepChoice choose_time_step(const Scene& scene, std::span<const Grain> grains) {
+    const auto all = partners(scene, grains);
+    const double speed = expected_speed(scene, grains);
+    StepChoice choice;
+    choice.contact_time = infinity;
+    for (std::size_t a = 0; a < all.size(); ++a)
+        for (std::size_t b = a; b < all.size(); ++b) {
+            if (all[a].is_wall && all[b].is_wall) continue;
+            const PairValues values =
+                mixed(scene.law, scene.materials, scene.pairs, static_cast<int>(all[a].material),
+                      static_cast<int>(all[b].material));
+            const double mass = series(all[a].mass, all[b].mass);
+            const double radius = series(all[a].radius, all[b].radius);
+            // Two grains may meet head on; a standing start still needs some speed for Hertz.
+            double impact = all[a].is_wall || all[b].is_wall ? speed : 2 * speed;
+            const double sound =
+                std::sqrt(values.effective_young /
+                          std::max(scene.materials[all[a].material].density, 1e-300));
+            if (scene.law == LawKind::hertz) impact = std::max(impact, 1e-9 * sound);
+            double time = impact_values(values, mass, radius, impact).contact_time;
+            std::string why = fmt::format("contact time {:.4g} s between {} and {}", time,
+                                          name_of(scene, all[a]), name_of(scene, all[b]));
+            if (scene.law == LawKind::hertz) why += fmt::format(" at {:.3g} m/s", impact);
+            const double sideways = values.tangential_ratio / default_tangential_ratio;
+            if (scene.law == LawKind::linear && sideways > 1) {
+                time /= std::sqrt(sideways);
+                why += fmt::format(", tangential ratio {:.3g}", values.tangential_ratio);
+            }
+            if (time < choice.contact_time) {
+                choice.contact_time = time;
+                choice.reason = why;
+            }
+        }
+    if (choice.contact_time == infinity) {  // nothing can touch: any step is as good
+        choice.contact_time = 1;
+        choice.reason = "no contacts are possible";
+    }
+    choice.dt = choice.contact_time / steps_per_contact;
+    choice.unsafe_above = choice.contact_time / fewest_steps_per_contact;
+    choice.reason = fmt::format("1/{:.0f} of the {}", steps_per_contact, choice.reason);
+    return choice;
+}
+
+}  // namespace scree

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/wall_list.hpp>
+
+#include <scree/base/assert.hpp>
+#include <scree/sim/contact_view.hpp>
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+// A contact that appears while another of the same grain vanishes is its continuation when the
+// normals agree this well. One step turns a normal by far less, and the corner of two faces by more.
+constexpr double same_contact_cosine = 0.9;
+
+Vec3 center_of(const Ball& b) {
+    return {b.x, b.y, b.z};
+}
+
+/// The spring to start from: the row's own, or that of a contact that has just ended nearby.
+Vec3 inherited_spring(std::span<const WallRow> old_rows, std::span<const WallContact> found,
+                      const WallContact& contact) {
+    for (const WallRow& row : old_rows)
+        if (row.surface == contact.surface) return row.spring;
+    const WallRow* best = nullptr;
+    double best_cosine = same_contact_cosine;
+    for (const WallRow& row : old_rows) {
+        const bool goes_on = std::any_of(found.begin(), found.end(), [&](const WallContact& c) {
+            return c.surface == row.surface && c.gap < 0;
+        });
+        const double cosine = row.normal.dot(contact.normal);
+        if (!goes_on && cosine > best_cosine) {
+            best = &row;
+            best_cosine = cosine;
+        }
+    }
+    return best ? best->spring : Vec3::Zero();
+}
+
+template <class Law>
+KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
+                             std::span<const PairRow> rows, std::uint32_t materials, double dt) {
+    WallList::PerChunk& chunk = walls.chunks[c];
+    const Chunk& range = pairs.chunks[c];
+    chunk.next_rows.clear();
+    KernelResult result;
+    auto old_begin = chunk.rows.cbegin();
+    for (const WallList::Near& near : chunk.near) {
+        const Ball& ball = bodies.ball[near.body];
+        chunk.found.clear();
+        const std::span candidates(chunk.near_surfaces.data() + near.first, near.count);
+        wall_contacts(walls.surfaces, candidates, center_of(ball), ball.radius, 0, chunk.found);
+        while (old_begin != chunk.rows.cend() && old_begin->body < near.body) ++old_begin;
+        auto old_end = old_begin;
+        while (old_end != chunk.rows.cend() && old_end->body == near.body) ++old_end;
+        for (const WallContact& contact : chunk.found) {
+            if (!(contact.gap < 0)) continue;
+            const Vec3 spring = inherited_spring({old_begin, old_end}, chunk.found, contact);
+            const auto in = wall_contact_input(contact, spring, ball, bodies.kinetic[near.body]);
+            const auto row = scalar_row(
+                rows[static_cast<std::size_t>(bodies.kinetic[near.body].material) * materials +
+                     walls.material[static_cast<std::size_t>(contact.surface)]]);
+            const auto out = contact_response<Law>(row, in, dt);
+            const Triple<double> on_grain = out.tangential_force - out.normal_force * in.normal;
+            const Triple<double> turn =
+                (ball.radius - 0.5 * in.overlap) * cross(in.normal, out.tangential_force);
+            ForceRow& force = pairs.force[range.first_slot + (near.body - range.first_body)];
+            force.fx += on_grain.x;
+            force.fy += on_grain.y;
+            force.fz += on_grain.z;
+            force.tx += turn.x;
+            force.ty += turn.y;
+            force.tz += turn.z;
+            result.losses.damping += out.lost_damping;
+            result.losses.friction += out.lost_friction;
+            ++result.contacts;
+            chunk.next_rows.push_back({near.body, contact.surface,
+                                       {out.spring.x, out.spring.y, out.spring.z},
+                                       contact.normal});
+        }
+        old_begin = old_end;
+    }
+    chunk.rows.swap(chunk.next_rows);
+    return result;
+}
+
+}  // namespace
+
+void WallList::set_walls(std::span<const Wall> scene_walls, const Vec3& origin) {
+    for (std::size_t w = 0; w < scene_walls.size(); ++w)
+        for (const Surface& surface : scene_walls[w].surfaces) {
+            surfaces.push_back(origin.isZero(0) ? surface : moved(surface, -origin));
+            material.push_back(static_cast<std::uint32_t>(scene_walls[w].material));
+            wall.push_back(static_cast<std::uint32_t>(w));
+        }
+}
+
+void WallList::refresh(const Bodies& bodies, const PairList& pairs, double skin, Workers& workers) {
+    auto rows = take_rows();
+    chunks.resize(pairs.chunks.size());
+    workers.for_each(chunks.size(), [&](std::size_t c, int) {
+        PerChunk& chunk = chunks[c];
+        chunk.near.clear();
+        chunk.near_surfaces.clear();
+        for (std::uint32_t i = pairs.chunks[c].first_body; i < pairs.chunks[c].last_body; ++i) {
+            const Ball& ball = bodies.ball[i];
+            const auto first = static_cast<std::uint32_t>(chunk.near_surfaces.size());
+            for (std::size_t s = 0; s < surfaces.size(); ++s)
+                if (nearest(surfaces[s], center_of(ball)).distance < ball.radius + skin)
+                    chunk.near_surfaces.push_back(static_cast<int>(s));
+            const auto count = static_cast<std::uint32_t>(chunk.near_surfaces.size()) - first;
+            if (count > 0) chunk.near.push_back({i, first, count});
+        }
+    });
+    put_rows(std::move(rows), pairs);
+}
+
+std::vector<WallRow> WallList::take_rows() {
+    std::vector<WallRow> all;
+    for (PerChunk& chunk : chunks) {
+        all.insert(all.end(), chunk.rows.begin(), chunk.rows.end());
+        chunk.rows.clear();
+    }
+    return all;
+}
+
+void WallList::put_rows(std::vector<WallRow> rows, const PairList& pairs) {
+    std::sort(rows.begin(), rows.end(), [](const WallRow& a, const WallRow& b) {
+        return a.body != b.body ? a.body < b.body : a.surface < b.surface;
+    });
+    chunks.resize(pairs.chunks.size());
+    for (const WallRow& row : rows) chunks[pairs.chunk_of(row.body)].rows.push_back(row);
+}
+
+std::size_t WallList::bytes() const {
+    std::size_t total = 0;
+    for (const PerChunk& c : chunks)
+        total += c.near.capacity() * sizeof(Near) + c.near_surfaces.capacity() * sizeof(int) +
+                 (c.rows.capacity() + c.next_rows.capacity()) * sizeof(WallRow) +
+                 c.found.capacity() * sizeof(WallContact);
+    return total;
+}
+
+KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
+                         LawKind law, std::span<const PairRow> rows, std::uint32_t materials,
+                         double dt) {
+    return law == LawKind::linear
+               ? forces_of_chunk<LinearLaw>(walls, chunk, bodies, pairs, rows, materials, dt)
+               : forces_of_chunk<HertzLaw>(walls, chunk, bodies, pairs, rows, materials, dt);
+}
+
+}  // namespace scree

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/world.hpp>
+
+#include <scree/base/assert.hpp>
+
+#include <algorithm>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+// A scene far from zero is computed about its own middle, so that a kilometre of offset costs no
+// digits. Near zero coordinates are left as the user wrote them.
+constexpr double far_from_zero = 8;  // extents
+
+Vec3 choose_origin(std::span<const Grain> grains) {
+    if (grains.empty()) return Vec3::Zero();
+    Vec3 low = grains[0].center, high = low;
+    double largest = 0;
+    for (const Grain& g : grains) {
+        low = low.cwiseMin(g.center);
+        high = high.cwiseMax(g.center);
+        largest = std::max(largest, g.radius);
+    }
+    const Vec3 middle = 0.5 * (low + high);
+    const double extent = (high - low).norm() + 2 * largest;
+    return middle.norm() > far_from_zero * extent ? middle : Vec3::Zero();
+}
+
+InverseMass inverse_of(double mass, double radius) {
+    return {1 / mass, 2.5 / (mass * radius * radius)};
+}
+
+}  // namespace
+
+void World::set_scene(const Scene& scene) {
+    law_ = scene.law;
+    gravity_ = scene.gravity;
+    materials_ = static_cast<std::uint32_t>(scene.materials.size());
+    for (const PairValues& values : pair_table(scene.law, scene.materials, scene.pairs))
+        rows_.push_back(pair_row(values));
+    walls_.set_walls(scene.walls, origin_);
+    scratch_.resize(static_cast<std::size_t>(workers_.threads()));
+}
+
+World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptions& options)
+    : origin_(choose_origin(grains)),
+      dt_(options.dt),
+      workers_(options.threads),
+      broad_(make_broad_phase(options.broad)),
+      kernel_(options.baseline_kernel ? baseline_kernel(scene.law) : choose_kernel(scene.law)) {
+    set_scene(scene);
+    bodies_.resize(grains.size());
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        const Grain& g = grains[i];
+        const double density = scene.materials[static_cast<std::size_t>(g.material)].density;
+        const double mass =
+            density * (4.0 / 3.0 * std::numbers::pi) * (g.radius * g.radius * g.radius);
+        const Vec3 center = g.center - origin_;
+        bodies_.ball[i] = {center.x(), center.y(), center.z(), g.radius};
+        bodies_.kinetic[i] = {g.velocity.x(), g.velocity.y(), g.velocity.z(), mass,
+                              g.spin.x(),     g.spin.y(),     g.spin.z(),
+                              static_cast<double>(g.material)};
+        bodies_.inverse[i] = inverse_of(mass, g.radius);
+        bodies_.id[i] = static_cast<std::uint32_t>(i);
+    }
+    smallest_radius_ = grains.empty() ? 1 : grains[0].radius;
+    for (const Grain& g : grains) smallest_radius_ = std::min(smallest_radius_, g.radius);
+}
+
+World::World(const Scene& scene, const SavedState& state, const WorldOptions& options)
+    : origin_(state.origin),
+      dt_(state.dt),
+      workers_(options.threads),
+      broad_(make_broad_phase(options.broad)),
+      kernel_(options.baseline_kernel ? baseline_kernel(scene.law) : choose_kernel(scene.law)) {
+    set_scene(scene);
+    const std::size_t count = state.ball.size();
+    bodies_.resize(count);
+    smallest_radius_ = count == 0 ? 1 : state.ball[0].radius;
+    for (std::size_t i = 0; i < count; ++i) {
+        bodies_.ball[i] = state.ball[i];
+        bodies_.kinetic[i] = state.kinetic[i];
+        bodies_.half[i] = state.half[i];
+        bodies_.id[i] = state.id[i];
+        bodies_.inverse[i] = inverse_of(state.kinetic[i].mass, state.ball[i].radius);
+        smallest_radius_ = std::min(smallest_radius_, state.ball[i].radius);
+    }
+    step_ = state.step;
+    refresh_step_ = state.refresh_step;
+    skin_ = state.skin;
+    travel_ = state.travel;
+    lost_ = state.lost;
+    if (state.reference.empty()) return;
+
+    // The list of the saved run, from where the grains were when it was made.
+    reference_ = state.reference;
+    broad_->update(reference_, skin_, workers_, candidates_);
+    std::swap_ranges(reference_.begin(), reference_.end(), bodies_.ball.begin());
+    rebuild_list();
+    std::swap_ranges(reference_.begin(), reference_.end(), bodies_.ball.begin());
+    for (const PairMemory& memory : state.pairs) {
+        const std::size_t at = pairs_.find(memory.pair.first, memory.pair.second);
+        SCREE_ASSERT(at != SIZE_MAX);
+        pairs_.spring[at] = memory.spring;
+        pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
+    }
+    walls_.put_rows(state.walls, pairs_);
+    list_is_made_ = true;
+}
+
+SavedState World::save() const {
+    SCREE_ASSERT(!evaluated_);
+    SavedState state;
+    state.step = step_;
+    state.refresh_step = refresh_step_;
+    state.dt = dt_;
+    state.skin = skin_;
+    state.travel = travel_;
+    state.origin = origin_;
+    const auto count = static_cast<std::ptrdiff_t>(bodies_.count);
+    state.ball.assign(bodies_.ball.begin(), bodies_.ball.begin() + count);
+    state.kinetic.assign(bodies_.kinetic.begin(), bodies_.kinetic.begin() + count);
+    state.half = bodies_.half;
+    state.id = bodies_.id;
+    if (list_is_made_) state.reference = reference_;
+    for (const Chunk& chunk : pairs_.chunks)
+        for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
+            if (pairs_.is_touching(k))
+                state.pairs.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
+    for (const auto& chunk : walls_.chunks)
+        state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
+    state.lost = lost_;
+    return state;
+}
+
+Losses World::losses() const {
+    // Sums hold whole steps; the step just evaluated reaches half into the future.
+    const double part = evaluated_ ? 0.5 : 0;
+    return {lost_.damping + part * lost_now_.damping,
+            lost_.friction + (evaluated_ ? lost_now_.friction : 0)};
+}
+
+std::size_t World::bytes() const {
+    std::size_t total = bodies_.bytes() + pairs_.bytes() + walls_.bytes() +
+                        reference_.capacity() * sizeof(Ball) +
+                        candidates_.capacity() * sizeof(IndexPair);
+    for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
+    return total;
+}
+
+World::Audit World::audit() {
+    Audit audit;
+    std::vector<IndexPair> touching;
+    const std::span balls(bodies_.ball.data(), bodies_.count);
+    make_all_pairs()->update(balls, 0, workers_, touching);
+    audit.touching = static_cast<std::int64_t>(touching.size());
+    for (const IndexPair& pair : touching)
+        if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+    return audit;
+}
+
+}  // namespace scree

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/parallel.hpp>
+#include <scree/broad/broad_phase.hpp>
+#include <scree/motion/bodies.hpp>
+#include <scree/scene/scene.hpp>
+#include <scree/sim/kernel.hpp>
+#include <scree/sim/pair_list.hpp>
+#include <scree/sim/saved_state.hpp>
+#include <scree/sim/wall_list.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+struct WorldOptions {
+    double dt = 0;  ///< s; see sim/time_step.hpp
+    std::string broad = "auto";
+    int threads = 1;
+    bool baseline_kernel = false;  ///< for tests: do not use what this machine could
+};
+
+/// Counts since the world was made (not part of the state).
+struct WorldCounters {
+    std::int64_t steps = 0, refreshes = 0, displacement_checks = 0;
+    std::int64_t candidates = 0;  ///< at the last refresh
+    double refresh_seconds = 0;
+};
+
+/// Everything that moves, and one step of it (step.cpp). Between two calls of `advance` the world
+/// stands at a whole step; `evaluate` finds the forces there, observers look, `advance` moves on.
+class World {
+public:
+    World(const Scene& scene, std::span<const Grain> grains, const WorldOptions& options);
+    /// Goes on from a saved state of the same scene: the same bits as if it had never stopped.
+    World(const Scene& scene, const SavedState& state, const WorldOptions& options);
+
+    void evaluate();
+    /// Sums up the forces of all grains; needed before an observer asks for them.
+    void complete_forces();
+    void advance();
+    void step() {
+        evaluate();
+        advance();
+    }
+
+    /// To be called between `advance` and the next `evaluate`.
+    SavedState save() const;
+    std::string state_hash() const { return save().hash(); }
+
+    double time() const { return static_cast<double>(step_) * dt_; }
+    double dt() const { return dt_; }
+    std::int64_t step_index() const { return step_; }
+    std::size_t grain_count() const { return bodies_.count; }
+    double skin() const { return skin_; }
+    const WorldCounters& counters() const { return counters_; }
+    std::string broad_name() const { return broad_->name(); }
+    const std::string& kernel_isa() const { return kernel_.isa; }
+    int threads() const { return workers_.threads(); }
+    std::size_t contact_count() const { return contacts_; }
+    std::size_t bytes() const;
+
+    // For observers, after `evaluate` and before `advance`.
+    const Bodies& bodies() const { return bodies_; }
+    const PairList& pairs() const { return pairs_; }
+    const WallList& walls() const { return walls_; }
+    const Vec3& origin() const { return origin_; }
+    const Vec3& gravity() const { return gravity_; }
+    LawKind law() const { return law_; }
+    const PairRow& row(std::size_t material_a, std::size_t material_b) const {
+        return rows_[material_a * materials_ + material_b];
+    }
+    WholeStep motion_of(std::size_t body) const {
+        return at_whole_step(bodies_, body, pairs_.force_on(body), gravity_, dt_);
+    }
+    /// Energy taken out by dashpots and by sliding up to now.
+    Losses losses() const;
+
+    /// Every touching pair by brute force that the candidate list lacks: {missed, touching}.
+    struct Audit {
+        std::int64_t missed = 0, touching = 0;
+    };
+    Audit audit();
+
+private:
+    void set_scene(const Scene& scene);
+    void refresh_if_moved();
+    void refresh();
+    void rebuild_list();
+    void reorder();
+    double choose_skin() const;
+    double largest_displacement();
+    void gather(const Chunk& chunk);
+    void find_forces();
+
+    LawKind law_ = LawKind::linear;
+    std::vector<PairRow> rows_;
+    std::uint32_t materials_ = 1;
+    Vec3 gravity_ = Vec3::Zero();
+    Vec3 origin_ = Vec3::Zero();
+    double dt_ = 0;
+
+    Bodies bodies_;
+    PairList pairs_;
+    WallList walls_;
+    Workers workers_;
+    std::unique_ptr<BroadPhase> broad_;
+    KernelChoice kernel_;
+
+    std::int64_t step_ = 0;
+    std::int64_t refresh_step_ = 0;  ///< when the list was made
+    double skin_ = 0, travel_ = 0;   ///< travel: bound on any displacement since then
+    double smallest_radius_ = 0;
+    std::vector<Ball> reference_;    ///< the balls when the list was made
+    bool list_is_made_ = false, forces_complete_ = false, evaluated_ = false;
+    std::size_t contacts_ = 0;
+    Losses lost_, lost_now_;  ///< up to the last step; in the step just evaluated
+
+    std::vector<KernelResult> results_;
+    std::vector<DriftReport> drifts_;
+    std::vector<std::vector<std::uint32_t>> scratch_;
+    std::vector<IndexPair> candidates_;
+    WorldCounters counters_;
+};
+
+}  // namespace scree
