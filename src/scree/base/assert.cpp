@@ -11,4 +11,4 @@ void assertion_failed(const char* claim, const char* file, int line) {
     std::abort();
 }
 
-}  // namespace scree
+} // namespace scree

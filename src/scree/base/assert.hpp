@@ -11,7 +11,7 @@ namespace scree {
 [[noreturn]] void assertion_failed(const char* claim, const char* file, int line);
 }
 
-#define SCREE_CHECK_CLAIM(claim) \
+#define SCREE_CHECK_CLAIM(claim)                                                                   \
     ((claim) ? static_cast<void>(0) : ::scree::assertion_failed(#claim, __FILE__, __LINE__))
 
 #if SCREE_ASSERT_LEVEL >= 1

@@ -8,4 +8,4 @@ struct alignas(32) Ball {
     double x, y, z, radius;
 };
 
-}  // namespace scree
+} // namespace scree

@@ -31,7 +31,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
     return row[b.size()];
 }
 
-}  // namespace
+} // namespace
 
 InputError::InputError(std::string message)
     : InputError(std::vector<std::string>{std::move(message)}) {}
@@ -52,4 +52,4 @@ std::string nearest_word(const std::string& word, const std::vector<std::string>
     return best;
 }
 
-}  // namespace scree
+} // namespace scree

@@ -31,4 +31,4 @@ public:
 /// likely slip (more than a third of the letters differ).
 std::string nearest_word(const std::string& word, const std::vector<std::string>& known);
 
-}  // namespace scree
+} // namespace scree

@@ -37,4 +37,4 @@ private:
     std::uint64_t state_ = 0x51ED270B9F3A7C15U;
 };
 
-}  // namespace scree
+} // namespace scree

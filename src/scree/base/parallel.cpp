@@ -28,7 +28,7 @@ bool spin_until(Done&& done) {
     return false;
 }
 
-}  // namespace
+} // namespace
 
 Workers::Workers(int threads) {
     SCREE_ASSERT(threads >= 1);
@@ -88,4 +88,4 @@ void Workers::run(std::size_t pieces, Call call, void* context) {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-}  // namespace scree
+} // namespace scree

@@ -35,9 +35,12 @@ public:
             for (std::size_t piece = 0; piece < pieces; ++piece) work(piece, 0);
             return;
         }
-        run(pieces, [](void* context, std::size_t piece, int worker) {
-            (*static_cast<std::remove_reference_t<Work>*>(context))(piece, worker);
-        }, &work);
+        run(
+            pieces,
+            [](void* context, std::size_t piece, int worker) {
+                (*static_cast<std::remove_reference_t<Work>*>(context))(piece, worker);
+            },
+            &work);
     }
 
 private:
@@ -68,4 +71,4 @@ void for_ranges(Workers& workers, std::size_t count, std::size_t grain, Work&& w
     });
 }
 
-}  // namespace scree
+} // namespace scree

@@ -34,4 +34,4 @@ private:
     std::uint64_t state_;
 };
 
-}  // namespace scree
+} // namespace scree

@@ -38,7 +38,7 @@ struct Pack {
 
     Pack() = default;
     SCREE_INLINE explicit Pack(Lanes lanes) : v(lanes) {}
-    SCREE_INLINE Pack(double value) : v{value, value, value, value} {}  // NOLINT: a number is a pack
+    SCREE_INLINE Pack(double value) : v{value, value, value, value} {} // NOLINT: a number is a pack
 };
 
 SCREE_INLINE Pack operator+(Pack a, Pack b) { return Pack(a.v + b.v); }
@@ -49,6 +49,8 @@ SCREE_INLINE Pack operator-(Pack a) { return Pack(-a.v); }
 SCREE_INLINE PackMask operator<(Pack a, Pack b) { return {a.v < b.v}; }
 SCREE_INLINE PackMask operator>(Pack a, Pack b) { return {a.v > b.v}; }
 SCREE_INLINE PackMask operator&(PackMask a, PackMask b) { return {a.bits & b.bits}; }
+SCREE_INLINE PackMask operator|(PackMask a, PackMask b) { return {a.bits | b.bits}; }
+SCREE_INLINE PackMask operator!(PackMask a) { return {~a.bits}; }
 
 SCREE_INLINE Pack select(PackMask claim, Pack yes, Pack no) {
     return Pack(claim.bits ? yes.v : no.v);
@@ -131,5 +133,5 @@ SCREE_INLINE Triple<T> select(Mask claim, const Triple<T>& yes, const Triple<T>&
     return {select(claim, yes.x, no.x), select(claim, yes.y, no.y), select(claim, yes.z, no.z)};
 }
 
-}  // namespace SCREE_ISA
-}  // namespace scree
+} // namespace SCREE_ISA
+} // namespace scree

@@ -9,4 +9,4 @@ namespace scree {
 /// The one vector type of the interfaces: SI units, right-handed frame.
 using Vec3 = Eigen::Vector3d;
 
-}  // namespace scree
+} // namespace scree

@@ -32,10 +32,8 @@ private:
     std::vector<std::vector<IndexPair>> found_;
 };
 
-}  // namespace
+} // namespace
 
-std::unique_ptr<BroadPhase> make_all_pairs() {
-    return std::make_unique<AllPairs>();
-}
+std::unique_ptr<BroadPhase> make_all_pairs() { return std::make_unique<AllPairs>(); }
 
-}  // namespace scree
+} // namespace scree

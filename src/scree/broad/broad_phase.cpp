@@ -5,9 +5,7 @@
 
 namespace scree {
 
-std::vector<std::string> broad_phase_names() {
-    return {"all-pairs", "grid", "auto"};
-}
+std::vector<std::string> broad_phase_names() { return {"all-pairs", "grid", "auto"}; }
 
 std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name) {
     if (name == "all-pairs") return make_all_pairs();
@@ -17,4 +15,4 @@ std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name) {
     throw InputError(message);
 }
 
-}  // namespace scree
+} // namespace scree

@@ -53,4 +53,4 @@ std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name);
 /// The names `make_broad_phase` knows.
 std::vector<std::string> broad_phase_names();
 
-}  // namespace scree
+} // namespace scree

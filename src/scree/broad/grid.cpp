@@ -23,7 +23,7 @@ namespace scree {
 namespace {
 
 constexpr std::size_t balls_per_piece = 1024;
-constexpr int smallest_table_bits = 2;  // four cells per axis: three neighbours never coincide
+constexpr int smallest_table_bits = 2; // four cells per axis: three neighbours never coincide
 constexpr int most_levels = 64;
 // Cells are this much larger than the balls need, so that rounding of a position divided by the
 // edge never puts two close balls two cells apart (good for 2^32 cells in a row).
@@ -36,7 +36,7 @@ struct Cell {
 struct Level {
     double inverse_edge = 0, edge = 0;
     std::uint32_t count = 0;             ///< balls
-    std::array<std::uint32_t, 3> mask{};  ///< cells per axis - 1
+    std::array<std::uint32_t, 3> mask{}; ///< cells per axis - 1
     std::array<int, 2> shift{};          ///< of y and z in the table index
     std::uint32_t first_cell = 0;        ///< in the common table
 
@@ -73,8 +73,8 @@ public:
 
 private:
     struct Piece {
-        std::vector<IndexPair> pairs;  ///< sorted
-        std::vector<IndexPair> late;   ///< belong to a smaller index of maybe another piece
+        std::vector<IndexPair> pairs; ///< sorted
+        std::vector<IndexPair> late;  ///< belong to a smaller index of maybe another piece
     };
 
     void assign_levels() {
@@ -208,12 +208,14 @@ private:
     void keep_larger(std::uint32_t i, const Ball& ball, std::uint32_t begin, std::uint32_t end,
                      std::vector<IndexPair>& out) const {
         for (std::uint32_t k = begin; k < end; ++k)
-            if (items_[k] > i && is_close(ball, item_balls_[k], skin_)) out.push_back({i, items_[k]});
+            if (items_[k] > i && is_close(ball, item_balls_[k], skin_))
+                out.push_back({i, items_[k]});
     }
 
     void search_larger(std::uint32_t i, const Ball& ball, const Level& level, Piece& out) const {
         // A ball of this level has radius + skin/2 <= edge/2.
-        const double reach = ball.radius + 0.5 * (level.edge + skin_) + (rounding_room - 1) * level.edge;
+        const double reach =
+            ball.radius + 0.5 * (level.edge + skin_) + (rounding_room - 1) * level.edge;
         const auto cell = [&](double x, double low) {
             return static_cast<std::int64_t>(std::floor((x - low) * level.inverse_edge));
         };
@@ -255,7 +257,9 @@ private:
         }
         pairs.resize(offsets_[pieces]);
         workers.for_each(pieces, [&](std::size_t p, int) {
-            const auto at = [&](std::size_t k) { return late_.begin() + static_cast<std::ptrdiff_t>(k); };
+            const auto at = [&](std::size_t k) {
+                return late_.begin() + static_cast<std::ptrdiff_t>(k);
+            };
             std::merge(pieces_[p].pairs.begin(), pieces_[p].pairs.end(), at(late_offsets_[p]),
                        at(late_offsets_[p + 1]),
                        pairs.begin() + static_cast<std::ptrdiff_t>(offsets_[p]));
@@ -274,10 +278,8 @@ private:
     std::vector<std::size_t> offsets_, late_offsets_;
 };
 
-}  // namespace
+} // namespace
 
-std::unique_ptr<BroadPhase> make_grid() {
-    return std::make_unique<Grid>();
-}
+std::unique_ptr<BroadPhase> make_grid() { return std::make_unique<Grid>(); }
 
-}  // namespace scree
+} // namespace scree

@@ -19,21 +19,23 @@ namespace scree {
 
 template <class T>
 struct ContactInput {
-    Triple<T> normal;    ///< unit, from A to B
-    Triple<T> velocity;  ///< of B's surface relative to A's at the contact point
-    Triple<T> spring;    ///< contact memory; zero when the contact is new
-    T overlap;           ///< > 0
-    T mass, radius;      ///< effective ones
-    T twist;             ///< mean spin of A and B about the normal, rad/s
+    Triple<T> normal;   ///< unit, from A to B
+    Triple<T> velocity; ///< of B's surface relative to A's at the contact point
+    Triple<T> spring;   ///< contact memory; zero when the contact is new
+    T covered;          ///< contact memory: see ContactOutput; zero when the contact is new
+    T overlap;          ///< > 0
+    T mass, inverse_mass, radius; ///< effective ones
+    T twist;                      ///< mean spin of A and B about the normal, rad/s
 };
 
 template <class T>
 struct ContactOutput {
-    T normal_force;              ///< pushes A and B apart
-    Triple<T> tangential_force;  ///< on A; -on B
-    Triple<T> spring;            ///< contact memory for the next step
-    T lost_damping;              ///< J in this step, normal and tangential dashpots
-    T lost_friction;             ///< J in this step, sliding
+    T normal_force;             ///< pushes A and B apart
+    Triple<T> tangential_force; ///< on A; -on B
+    Triple<T> spring;           ///< contact memory for the next step
+    T covered;                  ///< likewise: the part of the coming step this force stands for
+    T lost_damping;             ///< J in this step, normal and tangential dashpots
+    T lost_friction;            ///< J in this step, sliding
 };
 
 template <class T>
@@ -41,6 +43,10 @@ struct LawRow {
     T normal[4];
     T tangential[4];
 };
+
+/// A contact is taken to end in the coming step when its overlap is below this many ways of a step:
+/// the forces of that step shift the end by less than the margin, so none ends unforeseen.
+inline constexpr double sure_to_end = 1.25;
 
 namespace detail {
 
@@ -53,37 +59,75 @@ SCREE_INLINE Triple<T> carried_spring(const ContactInput<T>& in, T dt) {
     const T length2 = dot(s, s);
     const Triple<T> flat = s - along * n;
     // length restored to second order in the angle: |s|/|flat| = 1 + (along/|s|)²/2 + …
-    const T stretch =
-        T(1.0) + T(0.5) * along * along / select(length2 > T(0.0), length2, T(1.0));
+    const T stretch = T(1.0) + T(0.5) * along * along / select(length2 > T(0.0), length2, T(1.0));
     const Triple<T> turned = stretch * flat;
-    return turned + (dt * in.twist) * cross(n, turned);
+    // The square keeps the length to fourth order; without it every step of twist would add energy.
+    const T angle = dt * in.twist;
+    return (T(1.0) - T(0.5) * angle * angle) * turned + angle * cross(n, turned);
 }
 
-}  // namespace detail
+} // namespace detail
 
 /// Forces and new memory of one contact evaluated `dt` after the last one.
 template <class Law, class T>
 SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const ContactInput<T>& in,
                                                T dt) {
-    const T approach = -dot(in.velocity, in.normal);  // d(overlap)/dt; [F eq. 3.5] has the sign wrong
+    const T approach =
+        -dot(in.velocity, in.normal); // d(overlap)/dt; [F eq. 3.5] has the sign wrong
     const Triple<T> slide = in.velocity + approach * in.normal;
     const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
 
-    // Weights of a contact that begins or ends within a step of now.
+    // The force stands for half a step before and half a step after now, unless the contact begins
+    // or ends in that time (see laws/normal.hpp). What is predicted to end and then does not is set
+    // right by what the memory says was covered. Within the part of a step next to the onset or the
+    // end the dashpot slows the grains by a few per cent, which the predicted velocity does not
+    // know: `slow_down` solves for it.
+    const T half(0.5), none(0.0), whole(1.0);
     const T way = abs(approach) * dt;
-    const auto crossing = in.overlap < way;
-    T weight_elastic(1.0), weight_damping(1.0), grown(0.5), slid(1.0);
-    if (any(crossing)) {
-        const T phi = in.overlap / select(crossing, way, in.overlap);
-        weight_elastic = select(crossing, Law::onset_elastic(phi), weight_elastic);
-        weight_damping = select(crossing, Law::onset_damping(phi), weight_damping);
-        const auto begins = crossing & (approach > T(0.0));
-        grown = select(begins, phi, grown);
-        slid = select(begins, phi, slid);
+    const auto is_new = !(in.covered > none);
+    const auto ends = (approach < none) & (in.overlap < T(sure_to_end) * way);
+    T elastic_before(0.5), elastic_after(0.5), after(0.5), covered(0.5), grown(0.5), slid(1.0);
+    T before = whole - in.covered;
+    // The prediction knows the acceleration of the last step only; what this contact adds to it
+    // since then, dt dN/dt, is known here. Without it restitution would be off by (omega dt)²/2 of
+    // the loss.
+    const T push = r.elastic + r.damping * approach;
+    const T gain = r.stiffness * approach - r.damping * push * in.inverse_mass;
+    T now = approach - half * dt * dt * gain * in.inverse_mass;
+    const auto second = (approach > none) & (in.overlap < T(2.0) * way) & !is_new;
+    if (any(second)) {
+        // The last force stood for more or less than a step, and spoiled the prediction from it.
+        const T phi = max(in.overlap / select(second, way, whole) - whole, T(0.01));
+        const T excess = Law::onset_damping(phi) - half;
+        now =
+            select(second, now + half * dt * excess * r.damping * approach * in.inverse_mass, now);
     }
-    const T damping = weight_damping * r.damping;
-    const T normal_force = weight_elastic * r.elastic + damping * approach;
-    T lost_damping = dt * damping * approach * approach;
+    T mean_before = now, mean_after = now;
+    if (any(is_new | ends)) {
+        const T slow_down = T(Law::mean_onset_damping) * dt * r.damping * in.inverse_mass;
+        const T phi = in.overlap / select(way > none, way, in.overlap);
+        // With the mean speed of that part its length is known better.
+        const T part = phi * T(2.0) / (whole + whole / (whole + phi * slow_down));
+
+        const T first = select(approach > none, select(part < whole, part, whole), half);
+        now = select(is_new, approach / (whole + first * slow_down), now);
+        mean_before = select(is_new, half * (approach + now), now);
+        elastic_before = select(is_new, T(Law::mean_onset_elastic) * first, elastic_before);
+        before = select(is_new, Law::onset_damping(first), before);
+        grown = select(is_new, first, grown);
+        slid = select(is_new, first, slid);
+
+        const auto as_usual = is_new | !((in.covered < half) | (in.covered > half));
+        mean_after = select(ends, half * (now + now / (whole + part * slow_down)), now);
+        elastic_after =
+            select(ends & (part < whole), T(Law::mean_onset_elastic) * part, elastic_after);
+        after = select(ends, select(as_usual, Law::onset_damping(part), part), after);
+        covered = select(ends, part, covered);
+    }
+    const T normal_force = (elastic_before + elastic_after) * r.elastic +
+                           r.damping * (before * mean_before + after * mean_after);
+    T lost_damping =
+        dt * r.damping * (before * mean_before * mean_before + after * mean_after * mean_after);
     T lost_friction(0.0);
 
     Triple<T> carried = detail::carried_spring(in, dt);
@@ -91,17 +135,17 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
         // Mindlin: while the load grows the tangential force stays (the spring shrinks), while it
         // falls the spring stays (the force shrinks): neither creates energy; what each loses is
         // booked as sliding, for that is what happens at the rim of the contact.
-        const T before = max(in.overlap - approach * dt, T(0.0));
-        const T ratio = sqrt(before / in.overlap);  // k_t one step ago / now
+        const T last_overlap = max(in.overlap - approach * dt, T(0.0));
+        const T ratio = sqrt(last_overlap / in.overlap); // k_t one step ago / now
         const T half_energy = T(0.5) * r.tangential_stiffness * dot(carried, carried);
         const auto loading = ratio < T(1.0);
-        lost_friction = select(loading, half_energy * ratio * (T(1.0) - ratio),
-                               half_energy * (ratio - T(1.0)));
+        lost_friction =
+            select(loading, half_energy * ratio * (T(1.0) - ratio), half_energy * (ratio - T(1.0)));
         const T shrink = select(loading, ratio, T(1.0));
         carried = shrink * carried;
     }
     const Triple<T> trial = carried + (grown * dt) * slide;
-    const T tangential_damping = weight_damping * r.tangential_damping;
+    const T tangential_damping = (before + after) * r.tangential_damping;
     const Triple<T> wanted = r.tangential_stiffness * trial + tangential_damping * slide;
     const T limit = row.tangential[0] * max(normal_force, T(0.0));
     const T wanted2 = dot(wanted, wanted);
@@ -110,15 +154,15 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
     // Sliding: the force is Coulomb's, carried by the spring alone; the dashpot is off.
     const T scale = limit / select(slips, sqrt(wanted2), T(1.0));
     const Triple<T> force = select(slips, scale * wanted, wanted);
-    const Triple<T> spring =
-        select(slips, (T(1.0) / r.tangential_stiffness) * force, trial);
+    const Triple<T> spring = select(slips, (T(1.0) / r.tangential_stiffness) * force, trial);
     const Triple<T> slip = trial - spring;
     const Triple<T> mean = spring + (trial - (slid * dt) * slide);
     lost_friction = lost_friction + T(0.5) * r.tangential_stiffness * dot(mean, slip);
     lost_damping =
         lost_damping + select(slips, T(0.0), dt * tangential_damping * dot(slide, slide));
 
-    return {normal_force, force, spring + (T(0.5) * dt) * slide, lost_damping, lost_friction};
+    return {normal_force, force,        spring + (half * dt) * slide,
+            covered,      lost_damping, lost_friction};
 }
 
-}  // namespace scree
+} // namespace scree

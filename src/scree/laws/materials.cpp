@@ -35,6 +35,9 @@ void mix_linear(PairValues& v, const Material& a, const Material& b, const PairO
         const double ta = *a.contact_time, tb = *b.contact_time;
         v.contact_time = ta == tb ? ta : std::sqrt(0.5 * (ta * ta + tb * tb));
     } else {
+        for (const Material* m : {&a, &b})
+            if (!m->stiffness && !m->contact_time)
+                throw InputError("material." + m->name + ": needs stiffness or contact_time");
         throw InputError(pair_name(a, b) +
                          ": one gives a stiffness and the other a contact_time; give one of them "
                          "for the pair in [[pair]]");
@@ -50,11 +53,9 @@ void mix_hertz(PairValues& v, const Material& a, const Material& b) {
 }
 
 /// Geometric mean that is exact for equal values.
-double geometric_mean(double a, double b) {
-    return a == b ? a : std::sqrt(a * b);
-}
+double geometric_mean(double a, double b) { return a == b ? a : std::sqrt(a * b); }
 
-}  // namespace
+} // namespace
 
 PairValues mixed(LawKind law, std::span<const Material> materials,
                  std::span<const PairOverride> overrides, int a, int b) {
@@ -69,9 +70,10 @@ PairValues mixed(LawKind law, std::span<const Material> materials,
     } else {
         mix_hertz(v, first, second);
     }
-    v.restitution = o && o->restitution ? *o->restitution
-                                        : geometric_mean(need(first.restitution, first, "restitution"),
-                                                         need(second.restitution, second, "restitution"));
+    v.restitution = o && o->restitution
+                        ? *o->restitution
+                        : geometric_mean(need(first.restitution, first, "restitution"),
+                                         need(second.restitution, second, "restitution"));
     v.friction = o && o->friction ? *o->friction
                                   : geometric_mean(need(first.friction, first, "friction"),
                                                    need(second.friction, second, "friction"));
@@ -87,4 +89,4 @@ std::vector<PairValues> pair_table(LawKind law, std::span<const Material> materi
     return table;
 }
 
-}  // namespace scree
+} // namespace scree

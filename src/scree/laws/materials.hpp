@@ -17,17 +17,17 @@ inline constexpr double default_tangential_ratio = 2.0 / 7.0;
 
 struct Material {
     std::string name;
-    double density = 0;  ///< kg/m³; walls may leave it at 0
+    double density = 0; ///< kg/m³; walls may leave it at 0
     // linear law: one of the two
-    std::optional<double> stiffness;     ///< N/m, between two grains of this material
-    std::optional<double> contact_time;  ///< s, of one isolated impact
+    std::optional<double> stiffness;    ///< N/m, between two grains of this material
+    std::optional<double> contact_time; ///< s, of one isolated impact
     double tangential_ratio = default_tangential_ratio;
     // Hertz–Mindlin law
-    std::optional<double> young;    ///< Pa
-    std::optional<double> poisson;  ///< -1 < ν <= 0.5
+    std::optional<double> young;   ///< Pa
+    std::optional<double> poisson; ///< -1 < ν <= 0.5
     // both
-    std::optional<double> restitution;  ///< 0 < e <= 1
-    std::optional<double> friction;     ///< >= 0
+    std::optional<double> restitution; ///< 0 < e <= 1
+    std::optional<double> friction;    ///< >= 0
 };
 
 /// Values for one pair of materials that replace the mixed ones.
@@ -43,11 +43,11 @@ struct PairOverride {
 /// 1/G* = Σ 2(2-ν)(1+ν)/E. An override replaces the mixed value.
 struct PairValues {
     LawKind law = LawKind::linear;
-    double stiffness = 0;     ///< N/m; 0 when the contact time is given instead
-    double contact_time = 0;  ///< s; 0 when the stiffness is given
+    double stiffness = 0;    ///< N/m; 0 when the contact time is given instead
+    double contact_time = 0; ///< s; 0 when the stiffness is given
     double tangential_ratio = default_tangential_ratio;
-    double effective_young = 0;  ///< E*, Pa
-    double effective_shear = 0;  ///< G*, Pa
+    double effective_young = 0; ///< E*, Pa
+    double effective_shear = 0; ///< G*, Pa
     double restitution = 1;
     double friction = 0;
 };
@@ -61,4 +61,4 @@ PairValues mixed(LawKind law, std::span<const Material> materials,
 std::vector<PairValues> pair_table(LawKind law, std::span<const Material> materials,
                                    std::span<const PairOverride> overrides);
 
-}  // namespace scree
+} // namespace scree

@@ -30,4 +30,4 @@ PairRow pair_row(const PairValues& v) {
             {v.friction, 0, 0, 0}};
 }
 
-}  // namespace scree
+} // namespace scree

@@ -9,21 +9,21 @@
 // The two normal laws, each one formula for double and Pack. A law maps overlap, effective mass and
 // effective radius to an elastic force, a damping coefficient and their tangential counterparts.
 //
-// Onset weights. A step that begins or ends a contact sees the force at one end only, and the
-// trapezoid hidden in the leapfrog gives that end a weight of one half whatever part of the step
-// the contact lasted: an error of first order in the step for a force that jumps at zero overlap
-// (the linear dashpot), and noise of second order in the energy of every collision. When the
-// overlap d is smaller than the way |d'| dt of one step, the contact began (or will end) at the
-// fraction phi = d / (|d'| dt) of a step from here, and the weight that makes the quadrature right
-// is known in closed form: for a force growing as t^p from the onset, 1/2 + phi/(p+1) integrates
-// the first piece exactly, and -zeta(-p, 1+phi)/phi^p (Hurwitz zeta) also removes the error of the
-// later trapezoids near the branch point, needed when p < 1. Both give 1/2 + phi for p = 0.
+// Onset. A step in which a contact begins or ends sees the force at one end only, and the trapezoid
+// hidden in the leapfrog lets that end stand for half a step whatever part of it the contact
+// lasted: an error of first order in the step for a force that jumps at zero overlap (the linear
+// dashpot), and noise of second order in the energy of every collision. An overlap d that grows or
+// falls at d' began or ends at phi = d / (|d'| dt) steps from here, and the part of a step to stand
+// for on that side is known in closed form: for a force that goes as t^p from the onset, phi/(p+1)
+// makes the first piece exact, and -zeta(-p, 1+phi)/phi^p - 1/2 (Hurwitz zeta) also removes the
+// error of the later trapezoids near the branch point, needed when 0 < p < 1. Both give phi for p =
+// 0.
 namespace scree {
 
 /// The constants of one pair of materials as the kernels read them: one cache line.
 struct alignas(64) PairRow {
-    std::array<double, 4> normal;      ///< meaning: see the law
-    std::array<double, 4> tangential;  ///< [0] friction, the rest: see the law
+    std::array<double, 4> normal;     ///< meaning: see the law
+    std::array<double, 4> tangential; ///< [0] friction, the rest: see the law
 };
 
 /// Builds the row of a pair for its law.
@@ -39,30 +39,29 @@ double hertz_damping(double restitution);
 
 template <class T>
 struct NormalResponse {
-    T elastic;             ///< N, repulsive
-    T damping;             ///< N s/m
-    T tangential_stiffness;  ///< N/m
-    T tangential_damping;    ///< N s/m
+    T elastic;              ///< N, repulsive
+    T stiffness;            ///< N/m, its derivative
+    T damping;              ///< N s/m
+    T tangential_stiffness; ///< N/m
+    T tangential_damping;   ///< N s/m
 };
 
 /// k = normal[0] + normal[1]·m, F = k d, c = normal[2] sqrt(k m); tangential: normal[3] times both.
 struct LinearLaw {
     static constexpr bool stiffness_varies = false;
+    // means of t^p over [0, 1]: p = 1 and p = 0
+    static constexpr double mean_onset_elastic = 0.5, mean_onset_damping = 1.0;
 
     template <class T>
     SCREE_INLINE static NormalResponse<T> response(const T (&p)[4], const T (&)[4], T overlap,
                                                    T mass, T /*radius*/) {
         const T stiffness = p[0] + p[1] * mass;
         const T damping = p[2] * sqrt(stiffness * mass);
-        return {stiffness * overlap, damping, p[3] * stiffness, p[3] * damping};
-    }
-    template <class T>
-    SCREE_INLINE static T onset_elastic(T phi) {
-        return T(0.5) + T(0.5) * phi;
+        return {stiffness * overlap, stiffness, damping, p[3] * stiffness, p[3] * damping};
     }
     template <class T>
     SCREE_INLINE static T onset_damping(T phi) {
-        return T(0.5) + phi;
+        return phi;
     }
     /// Energy in the normal spring.
     template <class T>
@@ -75,6 +74,8 @@ struct LinearLaw {
 /// S_n = 2 E* a, F = 2/3 S_n d, c = ratio sqrt(S_n m), k_t = 8 G* a, c_t = ratio sqrt(k_t m).
 struct HertzLaw {
     static constexpr bool stiffness_varies = true;
+    // p = 3/2 and p = 1/4
+    static constexpr double mean_onset_elastic = 0.4, mean_onset_damping = 0.8;
 
     template <class T>
     SCREE_INLINE static NormalResponse<T> response(const T (&p)[4], const T (&q)[4], T overlap,
@@ -82,27 +83,23 @@ struct HertzLaw {
         const T contact_radius = sqrt(radius * overlap);
         const T normal = p[0] * contact_radius;
         const T tangential = q[1] * contact_radius;
-        return {T(2.0 / 3.0) * normal * overlap, p[1] * sqrt(normal * mass), tangential,
+        return {T(2.0 / 3.0) * normal * overlap, normal, p[1] * sqrt(normal * mass), tangential,
                 p[1] * sqrt(tangential * mass)};
     }
-    template <class T>
-    SCREE_INLINE static T onset_elastic(T phi) {
-        return T(0.5) + T(0.4) * phi;
-    }
-    /// -zeta(-1/4, 1+phi) / phi^(1/4); the numerator is smooth on [0, 1] and this polynomial
-    /// matches it to 2e-5 (the test compares with the series).
+    /// -zeta(-1/4, 1+phi) / phi^(1/4) - 1/2; the zeta is smooth on [0, 1.25] and this polynomial
+    /// matches it to 3e-5 (the test compares with the series).
     template <class T>
     SCREE_INLINE static T onset_damping(T phi) {
         const T zeta = T(z0) + phi * (T(z1) + phi * (T(z2) + phi * (T(z3) + phi * T(z4))));
-        return zeta / sqrt(sqrt(phi));
+        return zeta / sqrt(sqrt(phi)) - T(0.5);
     }
     template <class T>
     SCREE_INLINE static T stored(T elastic, T overlap) {
         return T(0.4) * elastic * overlap;
     }
 
-    static constexpr double z0 = 0.32043961, z1 = 0.86094406, z2 = 0.17843893, z3 = -0.05037552,
-                            z4 = 0.01101314;
+    static constexpr double z0 = 0.32042479, z1 = 0.86146797, z2 = 0.17565018, z3 = -0.04573813,
+                            z4 = 0.0086427;
 };
 
-}  // namespace scree
+} // namespace scree

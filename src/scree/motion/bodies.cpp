@@ -17,7 +17,7 @@ Pack weight_of(const Vec3& gravity) {
     return Pack(Lanes{gravity.x(), gravity.y(), gravity.z(), 0});
 }
 
-}  // namespace
+} // namespace
 
 void Bodies::resize(std::size_t n) {
     count = n;
@@ -89,4 +89,4 @@ void start(Bodies& bodies, std::size_t i, const ForceRow& force, const Vec3& gra
                       spin.x(),     spin.y(),     spin.z(),     now.material};
 }
 
-}  // namespace scree
+} // namespace scree

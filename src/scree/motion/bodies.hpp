@@ -20,7 +20,7 @@ namespace scree {
 /// Predicted for the present whole step, read by the contact kernel: one cache line.
 struct alignas(64) Kinetic {
     double vx, vy, vz, mass;
-    double wx, wy, wz, material;  ///< the material's index
+    double wx, wy, wz, material; ///< the material's index
 };
 
 /// At the last half step.
@@ -45,7 +45,7 @@ struct Bodies {
     std::vector<Kinetic> kinetic;
     std::vector<HalfStep> half;
     std::vector<InverseMass> inverse;
-    std::vector<std::uint32_t> id;  ///< of the scene; the order changes when grains are re-sorted
+    std::vector<std::uint32_t> id; ///< of the scene; the order changes when grains are re-sorted
 
     void resize(std::size_t n);
     std::size_t bytes() const;
@@ -72,4 +72,4 @@ WholeStep at_whole_step(const Bodies& bodies, std::size_t i, const ForceRow& for
 /// The half-step velocity is filled in by `start`, once the first forces are known.
 void start(Bodies& bodies, std::size_t i, const ForceRow& force, const Vec3& gravity, double dt);
 
-}  // namespace scree
+} // namespace scree

@@ -21,7 +21,7 @@ using Place = std::string;
 struct BoxRegion {
     Vec3 low, high;
 };
-struct FrustumRegion {  ///< also a cylinder (equal radii)
+struct FrustumRegion { ///< also a cylinder (equal radii)
     Vec3 base, top;
     double radius_base, radius_top;
 };
@@ -34,7 +34,7 @@ using Region = std::variant<BoxRegion, FrustumRegion, SphereRegion>;
 /// Grains of one nominal radius; `spread` is the largest relative deviation (0.02: ±2 %, uniform).
 struct SizeClass {
     double radius = 0;
-    double share = 1;  ///< of the group's grains (or mass), relative to the other classes
+    double share = 1; ///< of the group's grains (or mass), relative to the other classes
     double spread = 0;
 };
 
@@ -42,7 +42,7 @@ struct SizeClass {
 /// `probability` if the grain lies inside the region and touches no wall and no earlier grain.
 struct LatticeFill {
     Region region;
-    double spacing = 0;  ///< 0: the largest diameter of the group (with its spread)
+    double spacing = 0; ///< 0: the largest diameter of the group (with its spread)
     double probability = 1;
 };
 /// Random positions without overlap, largest grains first.
@@ -60,7 +60,7 @@ struct GrainGroup {
     int material = 0;
     std::vector<SizeClass> classes;
     bool share_by_mass = false;
-    std::optional<std::int64_t> count;  ///< none: as many as the fill finds room for (lattice only)
+    std::optional<std::int64_t> count; ///< none: as many as the fill finds room for (lattice only)
     Fill fill;
     Vec3 velocity = Vec3::Zero();
     Vec3 spin = Vec3::Zero();
@@ -69,7 +69,7 @@ struct GrainGroup {
 
 struct Wall {
     std::string name;
-    std::string type;  ///< as written: plane, box, sphere, cylinder, frustum, disc
+    std::string type; ///< as written: plane, box, sphere, cylinder, frustum, disc
     int material = 0;
     std::vector<Surface> surfaces;
     Place place;
@@ -82,13 +82,13 @@ struct FlowPlane {
 };
 
 struct Output {
-    double frame_every = 0;    ///< s; 0: chosen (60 frames over the duration)
-    double measure_every = 0;  ///< s; 0: chosen (600 rows over the duration)
+    double frame_every = 0;   ///< s; 0: chosen (60 frames over the duration)
+    double measure_every = 0; ///< s; 0: chosen (600 rows over the duration)
 };
 
 struct Scene {
     std::string title;
-    std::string file;  ///< the file it came from, for messages
+    std::string file; ///< the file it came from, for messages
     LawKind law = LawKind::linear;
     std::vector<Material> materials;
     std::vector<PairOverride> pairs;
@@ -96,7 +96,7 @@ struct Scene {
     std::vector<Wall> walls;
     std::vector<FlowPlane> planes;
     Vec3 gravity = Vec3(0, 0, -9.81);
-    std::optional<double> duration;  ///< s; with until_settled it is the limit
+    std::optional<double> duration; ///< s; with until_settled it is the limit
     bool until_settled = false;
     std::uint64_t seed = 1;
     Output output;
@@ -107,8 +107,8 @@ struct Grain {
     Vec3 center, velocity, spin;
     double radius;
     int material;
-    int group;       ///< index into Scene::grains
-    int size_class;  ///< index into the group's classes
+    int group;      ///< index into Scene::grains
+    int size_class; ///< index into the group's classes
 };
 
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.
@@ -116,4 +116,4 @@ struct Grain {
 /// than fit (says how many did), a grain outside every container or inside a wall.
 std::vector<Grain> place_grains(const Scene& scene);
 
-}  // namespace scree
+} // namespace scree

@@ -33,14 +33,17 @@ inline ContactInput<double> pair_contact_input(const Ball& a, const Ball& b, con
     const Triple<double> relative{kb.vx - ka.vx, kb.vy - ka.vy, kb.vz - ka.vz};
     in.velocity = relative + cross(in.normal, lever_a * spin_a + lever_b * spin_b);
     in.twist = 0.5 * dot(spin_a + spin_b, in.normal);
-    in.mass = ka.mass * kb.mass / (ka.mass + kb.mass);
+    const double product = ka.mass * kb.mass, total = ka.mass + kb.mass;
+    in.mass = product / total;
+    in.inverse_mass = total / product;
     in.radius = a.radius * b.radius / reach;
     in.spring = {spring.x, spring.y, spring.z};
+    in.covered = spring.covered;
     return in;
 }
 
 /// A ball against a wall at rest: a partner of infinite mass and radius [F §3.3.3].
-inline ContactInput<double> wall_contact_input(const WallContact& contact, const Vec3& spring,
+inline ContactInput<double> wall_contact_input(const WallContact& contact, const Spring& spring,
                                                const Ball& ball, const Kinetic& kinetic) {
     ContactInput<double> in;
     in.overlap = -contact.gap;
@@ -50,9 +53,11 @@ inline ContactInput<double> wall_contact_input(const WallContact& contact, const
     in.velocity = relative + cross(in.normal, (ball.radius - 0.5 * in.overlap) * spin);
     in.twist = 0.5 * dot(spin, in.normal);
     in.mass = kinetic.mass;
+    in.inverse_mass = 1 / kinetic.mass;
     in.radius = ball.radius;
-    in.spring = {spring.x(), spring.y(), spring.z()};
+    in.spring = {spring.x, spring.y, spring.z};
+    in.covered = spring.covered;
     return in;
 }
 
-}  // namespace scree
+} // namespace scree

@@ -7,9 +7,7 @@
 namespace scree {
 namespace {
 
-Vec3 vec(const Triple<double>& t) {
-    return {t.x, t.y, t.z};
-}
+Vec3 vec(const Triple<double>& t) { return {t.x, t.y, t.z}; }
 
 struct Forces {
     double normal, stored;
@@ -27,8 +25,8 @@ Forces forces_now(const PairRow& pair_row, const ContactInput<double>& in, doubl
     Forces out;
     out.normal = r.elastic + r.damping * approach;
     out.tangential = r.tangential_stiffness * vec(spring);
-    out.stored = Law::stored(r.elastic, in.overlap) +
-                 0.5 * r.tangential_stiffness * dot(spring, spring);
+    out.stored =
+        Law::stored(r.elastic, in.overlap) + 0.5 * r.tangential_stiffness * dot(spring, spring);
     return out;
 }
 
@@ -50,9 +48,7 @@ ContactRecord record(std::uint32_t a, std::int64_t b, const Vec3& center, double
             .stored = forces.stored};
 }
 
-std::size_t material_of(const Kinetic& k) {
-    return static_cast<std::size_t>(k.material);
-}
+std::size_t material_of(const Kinetic& k) { return static_cast<std::size_t>(k.material); }
 
 void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out) {
     const Bodies& bodies = world.bodies();
@@ -60,12 +56,11 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
     Spring spring = world.pairs().spring[k];
     if (bodies.id[i] > bodies.id[j]) {
         std::swap(i, j);
-        spring = {-spring.x, -spring.y, -spring.z, 0};
+        spring = {-spring.x, -spring.y, -spring.z, spring.covered};
     }
     const Ball &a = bodies.ball[i], &b = bodies.ball[j];
     const auto in = pair_contact_input(a, b, bodies.kinetic[i], bodies.kinetic[j], spring);
-    const PairRow& row =
-        world.row(material_of(bodies.kinetic[i]), material_of(bodies.kinetic[j]));
+    const PairRow& row = world.row(material_of(bodies.kinetic[i]), material_of(bodies.kinetic[j]));
     out.push_back(record(bodies.id[i], bodies.id[j], Vec3(a.x, a.y, a.z) + world.origin(), a.radius,
                          in, forces_now(world.law(), row, in, world.dt())));
 }
@@ -77,16 +72,17 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
     const auto surface = static_cast<std::size_t>(memory.surface);
     const Vec3 center(ball.x, ball.y, ball.z);
     const Foot foot = nearest(walls.surfaces[surface], center);
-    const WallContact contact{memory.surface, foot.distance - ball.radius, foot.point, -foot.toward};
+    const WallContact contact{memory.surface, foot.distance - ball.radius, foot.point,
+                              -foot.toward};
     const auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
     const PairRow& row =
         world.row(material_of(bodies.kinetic[memory.body]), walls.material[surface]);
-    out.push_back(record(bodies.id[memory.body], -1 - static_cast<std::int64_t>(walls.wall[surface]),
-                         center + world.origin(), ball.radius, in,
-                         forces_now(world.law(), row, in, world.dt())));
+    out.push_back(record(
+        bodies.id[memory.body], -1 - static_cast<std::int64_t>(walls.wall[surface]),
+        center + world.origin(), ball.radius, in, forces_now(world.law(), row, in, world.dt())));
 }
 
-}  // namespace
+} // namespace
 
 std::vector<ContactRecord> inspect_contacts(const World& world) {
     std::vector<ContactRecord> out;
@@ -134,4 +130,4 @@ Frame make_frame(const World& world) {
     return frame;
 }
 
-}  // namespace scree
+} // namespace scree

@@ -9,14 +9,14 @@ namespace scree {
 
 /// One touching contact at the present step, for measures, frames and people.
 struct ContactRecord {
-    std::uint32_t a;  ///< grain id
-    std::int64_t b;   ///< grain id (greater than a), or -1 - wall index
-    Vec3 point;       ///< middle of the overlap, in the scene's frame
-    Vec3 normal;      ///< unit, from a to b
+    std::uint32_t a; ///< grain id
+    std::int64_t b;  ///< grain id (greater than a), or -1 - wall index
+    Vec3 point;      ///< middle of the overlap, in the scene's frame
+    Vec3 normal;     ///< unit, from a to b
     double overlap;
-    double normal_force;     ///< positive: repulsive
-    Vec3 tangential_force;   ///< on a
-    double stored;           ///< J in the normal and tangential springs
+    double normal_force;   ///< positive: repulsive
+    Vec3 tangential_force; ///< on a
+    double stored;         ///< J in the normal and tangential springs
 };
 
 /// Every touching contact, grain pairs in list order, then walls. Call after `World::evaluate`.
@@ -28,11 +28,11 @@ struct Frame {
     std::int64_t step = 0;
     std::vector<Vec3> center, velocity, spin, force;
     std::vector<double> radius, mass;
-    std::vector<std::int32_t> material, contacts;  ///< contacts: number per grain
+    std::vector<std::int32_t> material, contacts; ///< contacts: number per grain
     std::vector<ContactRecord> contact;
 };
 
 /// Call after `World::evaluate` and `World::complete_forces`.
 Frame make_frame(const World& world);
 
-}  // namespace scree
+} // namespace scree

@@ -17,4 +17,4 @@ KernelChoice choose_kernel(LawKind law) {
     return baseline_kernel(law);
 }
 
-}  // namespace scree
+} // namespace scree

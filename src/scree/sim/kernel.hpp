@@ -21,7 +21,7 @@ struct Losses {
 struct KernelTask {
     const Ball* ball;
     const Kinetic* kinetic;
-    const PairRow* rows;  ///< materials × materials
+    const PairRow* rows; ///< materials × materials
     std::uint32_t materials;
     double dt;
     // the chunk's pairs (a multiple of four, the last one idle) and slots
@@ -33,7 +33,7 @@ struct KernelTask {
     std::uint8_t* touching;
     ForceRow* force;
     std::uint32_t slot_count;
-    std::uint32_t* scratch;  ///< pair_count + 8 entries
+    std::uint32_t* scratch; ///< pair_count + 8 entries
 };
 
 struct KernelResult {
@@ -58,6 +58,6 @@ KernelResult linear_kernel_baseline(const KernelTask& task);
 KernelResult hertz_kernel_baseline(const KernelTask& task);
 KernelResult linear_kernel_avx2(const KernelTask& task);
 KernelResult hertz_kernel_avx2(const KernelTask& task);
-}  // namespace detail
+} // namespace detail
 
-}  // namespace scree
+} // namespace scree

@@ -3,11 +3,7 @@
 
 namespace scree::detail {
 
-KernelResult linear_kernel_avx2(const KernelTask& task) {
-    return run_kernel<LinearLaw>(task);
-}
-KernelResult hertz_kernel_avx2(const KernelTask& task) {
-    return run_kernel<HertzLaw>(task);
-}
+KernelResult linear_kernel_avx2(const KernelTask& task) { return run_kernel<LinearLaw>(task); }
+KernelResult hertz_kernel_avx2(const KernelTask& task) { return run_kernel<HertzLaw>(task); }
 
-}  // namespace scree::detail
+} // namespace scree::detail

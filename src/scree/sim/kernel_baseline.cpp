@@ -3,11 +3,7 @@
 
 namespace scree::detail {
 
-KernelResult linear_kernel_baseline(const KernelTask& task) {
-    return run_kernel<LinearLaw>(task);
-}
-KernelResult hertz_kernel_baseline(const KernelTask& task) {
-    return run_kernel<HertzLaw>(task);
-}
+KernelResult linear_kernel_baseline(const KernelTask& task) { return run_kernel<LinearLaw>(task); }
+KernelResult hertz_kernel_baseline(const KernelTask& task) { return run_kernel<HertzLaw>(task); }
 
-}  // namespace scree::detail
+} // namespace scree::detail

@@ -78,7 +78,7 @@ std::vector<Passage> beyond_planes(const Scene& scene, const World& world) {
     return out;
 }
 
-}  // namespace
+} // namespace
 
 double bulk_density(const Scene& scene, const World& world) {
     const Bodies& bodies = world.bodies();
@@ -137,10 +137,20 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
 }
 
 std::vector<std::string> measure_names(const Scene& scene) {
-    std::vector<std::string> names = {
-        "time_s",      "step",       "grains",         "density",         "kinetic_J",
-        "potential_J", "stored_J",   "lost_damping_J", "lost_friction_J", "residual_J",
-        "relative_residual", "contacts", "coordination", "largest_speed_m_s"};
+    std::vector<std::string> names = {"time_s",
+                                      "step",
+                                      "grains",
+                                      "density",
+                                      "kinetic_J",
+                                      "potential_J",
+                                      "stored_J",
+                                      "lost_damping_J",
+                                      "lost_friction_J",
+                                      "residual_J",
+                                      "relative_residual",
+                                      "contacts",
+                                      "coordination",
+                                      "largest_speed_m_s"};
     for (const FlowPlane& plane : scene.planes) {
         names.push_back(plane.name + "_grains");
         names.push_back(plane.name + "_mass_kg");
@@ -182,4 +192,4 @@ bool is_settled(const World& world) {
     return true;
 }
 
-}  // namespace scree
+} // namespace scree

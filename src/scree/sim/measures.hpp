@@ -12,32 +12,32 @@ namespace scree {
 /// Net passage through a named plane since the start.
 struct Passage {
     std::int64_t grains = 0;
-    double mass = 0;  ///< kg
+    double mass = 0; ///< kg
 };
 
 /// One row of measures.csv. Energies in J.
 struct Measures {
     double time = 0;
     std::int64_t step = 0, grains = 0, contacts = 0;
-    double density = 0;      ///< solid fraction [F eq. 4.3], see `bulk_density`
-    double kinetic = 0;      ///< translation and spin
-    double potential = 0;    ///< in gravity, zero at the start
-    double stored = 0;       ///< in the springs of contacts
+    double density = 0;   ///< solid fraction [F eq. 4.3], see `bulk_density`
+    double kinetic = 0;   ///< translation and spin
+    double potential = 0; ///< in gravity, zero at the start
+    double stored = 0;    ///< in the springs of contacts
     double lost_damping = 0, lost_friction = 0;
-    double residual = 0;     ///< energy from nowhere: sum of all the above minus the initial sum
-    double relative_residual = 0;  ///< over the largest energy turned over so far
-    double coordination = 0;       ///< contacts per grain, wall contacts counted once
+    double residual = 0; ///< energy from nowhere: sum of all the above minus the initial sum
+    double relative_residual = 0; ///< over the largest energy turned over so far
+    double coordination = 0;      ///< contacts per grain, wall contacts counted once
     double largest_speed = 0;
-    std::vector<Passage> passages;  ///< one per plane of the scene
+    std::vector<Passage> passages; ///< one per plane of the scene
 };
 
 /// What the ledger needs from the beginning of a run; saved with it.
 struct Ledger {
     bool open = false;
-    double initial_energy = 0;     ///< J, kinetic + stored at the start
-    double initial_potential = 0;  ///< J
-    double turned_over = 0;        ///< J, the largest seen
-    std::vector<Passage> initial;  ///< grains beyond each plane at the start
+    double initial_energy = 0;    ///< J, kinetic + stored at the start
+    double initial_potential = 0; ///< J
+    double turned_over = 0;       ///< J, the largest seen
+    std::vector<Passage> initial; ///< grains beyond each plane at the start
 };
 
 /// Takes all measures at the present step (after `evaluate`); opens the ledger at the first call.
@@ -55,4 +55,4 @@ double bulk_density(const Scene& scene, const World& world);
 /// only a standstill counts.
 bool is_settled(const World& world);
 
-}  // namespace scree
+} // namespace scree

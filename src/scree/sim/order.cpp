@@ -39,7 +39,7 @@ void radix_sort(std::vector<Keyed>& items, unsigned bits) {
     }
 }
 
-}  // namespace
+} // namespace
 
 void morton_order(std::span<const Ball> balls, double edge, std::vector<std::uint32_t>& order) {
     order.resize(balls.size());
@@ -68,4 +68,4 @@ void morton_order(std::span<const Ball> balls, double edge, std::vector<std::uin
     for (std::size_t k = 0; k < items.size(); ++k) order[k] = items[k].index;
 }
 
-}  // namespace scree
+} // namespace scree

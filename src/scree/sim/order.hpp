@@ -14,4 +14,4 @@ namespace scree {
 /// axis share the last one).
 void morton_order(std::span<const Ball> balls, double edge, std::vector<std::uint32_t>& order);
 
-}  // namespace scree
+} // namespace scree

@@ -19,7 +19,7 @@ std::uint32_t narrow(std::size_t value) {
     return static_cast<std::uint32_t>(value);
 }
 
-}  // namespace
+} // namespace
 
 void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers) {
     bodies_per_chunk = chunk_size(count);
@@ -144,4 +144,4 @@ std::size_t PairList::bytes() const {
     return total;
 }
 
-}  // namespace scree
+} // namespace scree

@@ -9,26 +9,28 @@
 #include <span>
 #include <vector>
 
-// The candidate pairs as the kernel wants them: a half list cut into chunks, memory beside the pair.
+// The candidate pairs as the kernel wants them: a half list cut into chunks, memory beside the
+// pair.
 //
 // A chunk is a range of neighbouring grains (they are sorted along a space-filling curve) with all
-// pairs whose first grain is in it. It sums forces into slots of its own: one per own grain, one per
-// foreign grain that its pairs reach (the halo). A second pass adds the halo slots of lower chunks
-// to the owners, in chunk order. So threads never write to the same place, no atomics are needed, and
-// the order of every sum follows from the list alone: the same bits for any number of threads. The
-// halo is a few tenths of the grains.
+// pairs whose first grain is in it. It sums forces into slots of its own: one per own grain, one
+// per foreign grain that its pairs reach (the halo). A second pass adds the halo slots of lower
+// chunks to the owners, in chunk order. So threads never write to the same place, no atomics are
+// needed, and the order of every sum follows from the list alone: the same bits for any number of
+// threads. The halo is a few tenths of the grains.
 namespace scree {
 
-/// The tangential spring of a candidate pair; zero while the pair does not touch.
+/// Memory of a candidate pair: the tangential spring, and the part of the coming step its last
+/// force stood for (laws/contact.hpp). All zero while the pair does not touch.
 struct alignas(32) Spring {
-    double x, y, z, unused;
+    double x, y, z, covered;
 };
 
 struct Chunk {
     std::uint32_t first_body, last_body;  ///< own grains [first, last)
-    std::uint32_t first_pair, pair_count;  ///< padded to a multiple of four
-    std::uint32_t real_pairs;              ///< without the padding
-    std::uint32_t first_slot, slot_count;  ///< own grains, then the halo, then one for idle lanes
+    std::uint32_t first_pair, pair_count; ///< padded to a multiple of four
+    std::uint32_t real_pairs;             ///< without the padding
+    std::uint32_t first_slot, slot_count; ///< own grains, then the halo, then one for idle lanes
     std::uint32_t first_incoming, incoming_count;
 };
 
@@ -39,12 +41,12 @@ struct Incoming {
 
 struct PairList {
     std::vector<Chunk> chunks;
-    std::vector<std::uint32_t> first, second;  ///< bodies
-    std::vector<std::uint32_t> slot;           ///< of the second body, relative to the chunk's
+    std::vector<std::uint32_t> first, second; ///< bodies
+    std::vector<std::uint32_t> slot;          ///< of the second body, relative to the chunk's
     std::vector<Spring> spring;
-    std::vector<std::uint8_t> touching;  ///< four bits per group of four pairs
+    std::vector<std::uint8_t> touching; ///< four bits per group of four pairs
     std::vector<Incoming> incoming;
-    std::vector<ForceRow> force;  ///< all slots of all chunks
+    std::vector<ForceRow> force; ///< all slots of all chunks
 
     /// Lays out chunks, slots and padding for `pairs` over `count` bodies; springs are zero.
     void build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers);
@@ -66,7 +68,7 @@ private:
     void number_slots(std::size_t count, Workers& workers);
     void list_incoming();
 
-    std::vector<std::vector<std::uint32_t>> halo_;  ///< per chunk: the bodies of its halo slots
+    std::vector<std::vector<std::uint32_t>> halo_; ///< per chunk: the bodies of its halo slots
 };
 
-}  // namespace scree
+} // namespace scree

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // When and how the candidate list is made anew. It holds every pair closer than the skin, so it is
-// good until some grain has moved half the skin. That is known without looking at each grain in each
-// step: the sum of the largest speeds bounds every displacement; only when the bound is used up are
-// the true displacements measured, and either the rest is granted or the list is refreshed.
+// good until some grain has moved half the skin. That is known without looking at each grain in
+// each step: the sum of the largest speeds bounds every displacement; only when the bound is used
+// up are the true displacements measured, and either the rest is granted or the list is refreshed.
 #include <scree/sim/world.hpp>
 
 #include <scree/base/assert.hpp>
@@ -18,10 +18,11 @@ namespace {
 
 // The skin balances the cost of refreshes against that of the candidates it adds. With a mean way u
 // per step of the fastest grain, a refresh is due every skin/2u steps; in a dense bed a skin s adds
-// about 3.6 s/r candidates per grain. A refresh costs as much as looking at about 100 candidates per
-// grain (measured on settled and flowing beds), so the best skin is sqrt(2·100/3.6 · u · r).
+// about 3.6 s/r candidates per grain. A refresh costs as much as looking at about 100 candidates
+// per grain (measured on settled and flowing beds), so the best skin is sqrt(2·100/3.6 · u · r).
 constexpr double skin_factor = 55;
-constexpr double smallest_skin = 0.02, largest_skin = 1.0, first_skin = 0.1;  // of the smallest radius
+constexpr double smallest_skin = 0.02, largest_skin = 1.0,
+                 first_skin = 0.1; // of the smallest radius
 
 template <class T>
 void permute(std::vector<T>& values, std::span<const std::uint32_t> order) {
@@ -31,7 +32,7 @@ void permute(std::vector<T>& values, std::span<const std::uint32_t> order) {
     values.swap(sorted);
 }
 
-}  // namespace
+} // namespace
 
 void World::refresh_if_moved() {
     if (!list_is_made_) {
@@ -101,7 +102,7 @@ void World::refresh() {
         if (now.first > now.second) {
             // A and B change roles: the spring points the other way.
             std::swap(now.first, now.second);
-            m.spring = {-m.spring.x, -m.spring.y, -m.spring.z, 0};
+            m.spring = {-m.spring.x, -m.spring.y, -m.spring.z, m.spring.covered};
         }
         const std::size_t at = pairs_.find(now.first, now.second);
         SCREE_ASSERT(at != SIZE_MAX);
@@ -127,4 +128,4 @@ void World::rebuild_list() {
     for (auto& s : scratch_) s.clear();
 }
 
-}  // namespace scree
+} // namespace scree

@@ -14,12 +14,16 @@ void add(StateHash& hash, const Vec3& v) {
     hash.add(v.z());
 }
 
+void add(StateHash& hash, const Spring& s) {
+    for (const double value : {s.x, s.y, s.z, s.covered}) hash.add(value);
+}
+
 struct NamedSpring {
     std::uint64_t key;
-    Vec3 spring;
+    Spring spring;
 };
 
-}  // namespace
+} // namespace
 
 std::string SavedState::hash() const {
     StateHash hash;
@@ -38,9 +42,9 @@ std::string SavedState::hash() const {
     std::vector<NamedSpring> springs;
     for (const PairMemory& m : pairs) {
         const std::uint64_t a = id[m.pair.first], b = id[m.pair.second];
-        const Vec3 spring(m.spring.x, m.spring.y, m.spring.z);
-        springs.push_back(a < b ? NamedSpring{a << 32U | b, spring}
-                                : NamedSpring{b << 32U | a, -spring});
+        const Spring& s = m.spring;
+        springs.push_back(a < b ? NamedSpring{a << 32U | b, s}
+                                : NamedSpring{b << 32U | a, {-s.x, -s.y, -s.z, s.covered}});
     }
     std::sort(springs.begin(), springs.end(),
               [](const NamedSpring& a, const NamedSpring& b) { return a.key < b.key; });
@@ -63,4 +67,4 @@ std::string SavedState::hash() const {
     return hash.text();
 }
 
-}  // namespace scree
+} // namespace scree

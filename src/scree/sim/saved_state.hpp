@@ -24,7 +24,7 @@ struct SavedState {
     std::int64_t step = 0, refresh_step = 0;
     double dt = 0, skin = 0, travel = 0;
     Vec3 origin = Vec3::Zero();
-    std::vector<Ball> ball, reference;  ///< reference: where the list was made; empty: no list yet
+    std::vector<Ball> ball, reference; ///< reference: where the list was made; empty: no list yet
     std::vector<Kinetic> kinetic;
     std::vector<HalfStep> half;
     std::vector<std::uint32_t> id;
@@ -37,4 +37,4 @@ struct SavedState {
     std::string hash() const;
 };
 
-}  // namespace scree
+} // namespace scree

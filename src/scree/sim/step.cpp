@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One step: who may touch (broad), where and how deep (narrow), what force (laws), where next (motion).
+// One step: who may touch (broad), where and how deep (narrow), what force (laws), where next
+// (motion).
 #include <scree/sim/world.hpp>
 
 #include <scree/base/assert.hpp>
@@ -19,7 +20,7 @@ void World::evaluate() {
         forces_complete_ = true;
         for (std::size_t i = 0; i < bodies_.count; ++i)
             start(bodies_, i, pairs_.force_on(i), gravity_, dt_);
-        lost_now_.damping *= 0.5;  // a trapezoidal sum begins with half a step
+        lost_now_.damping *= 0.5; // a trapezoidal sum begins with half a step
     }
     evaluated_ = true;
 }
@@ -83,8 +84,7 @@ void World::gather(const Chunk& chunk) {
 void World::complete_forces() {
     SCREE_ASSERT(evaluated_);
     if (forces_complete_) return;
-    workers_.for_each(pairs_.chunks.size(),
-                      [&](std::size_t c, int) { gather(pairs_.chunks[c]); });
+    workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int) { gather(pairs_.chunks[c]); });
     forces_complete_ = true;
 }
 
@@ -113,4 +113,4 @@ void World::advance() {
     evaluated_ = false;
 }
 
-}  // namespace scree
+} // namespace scree

@@ -51,7 +51,33 @@ std::string name_of(const Scene& scene, const Lightest& partner) {
                            : fmt::format("\"{}\" (radius {:.4g} m)", name, partner.radius);
 }
 
-}  // namespace
+/// Takes the step of one pair if it is the shortest so far.
+void consider(const Scene& scene, const PairValues& values, const ImpactValues& impact,
+              const std::string& between, StepChoice& choice) {
+    double time = impact.contact_time;
+    std::string what = fmt::format("contact time {:.4g} s {}", time, between);
+    if (scene.law == LawKind::hertz) what += fmt::format(" at {:.3g} m/s", impact.speed);
+    const double sideways = values.tangential_ratio / default_tangential_ratio;
+    if (scene.law == LawKind::linear && sideways > 1) {
+        time /= std::sqrt(sideways);
+        what += fmt::format(", tangential ratio {:.3g}", values.tangential_ratio);
+    }
+    choice.contact_time = std::min(choice.contact_time, time);
+    double dt = time / steps_per_contact;
+    std::string reason = fmt::format("1/{:.0f} of the {}", steps_per_contact, what);
+    const double damping_time = impact.damping > 0 ? impact.mass / impact.damping : infinity;
+    if (damping_time / steps_per_damping_time < dt) {
+        dt = damping_time / steps_per_damping_time;
+        reason = fmt::format("1/{:.0f} of the damping time {:.4g} s {} (restitution {:.3g})",
+                             steps_per_damping_time, damping_time, between, values.restitution);
+    }
+    if (dt < choice.dt) {
+        choice.dt = dt;
+        choice.reason = reason;
+    }
+}
+
+} // namespace
 
 ImpactValues impact_values(const PairValues& values, double mass, double radius, double speed) {
     ImpactValues out;
@@ -115,7 +141,7 @@ StepChoice choose_time_step(const Scene& scene, std::span<const Grain> grains) {
     const auto all = partners(scene, grains);
     const double speed = expected_speed(scene, grains);
     StepChoice choice;
-    choice.contact_time = infinity;
+    choice.contact_time = choice.dt = infinity;
     for (std::size_t a = 0; a < all.size(); ++a)
         for (std::size_t b = a; b < all.size(); ++b) {
             if (all[a].is_wall && all[b].is_wall) continue;
@@ -130,28 +156,18 @@ StepChoice choose_time_step(const Scene& scene, std::span<const Grain> grains) {
                 std::sqrt(values.effective_young /
                           std::max(scene.materials[all[a].material].density, 1e-300));
             if (scene.law == LawKind::hertz) impact = std::max(impact, 1e-9 * sound);
-            double time = impact_values(values, mass, radius, impact).contact_time;
-            std::string why = fmt::format("contact time {:.4g} s between {} and {}", time,
-                                          name_of(scene, all[a]), name_of(scene, all[b]));
-            if (scene.law == LawKind::hertz) why += fmt::format(" at {:.3g} m/s", impact);
-            const double sideways = values.tangential_ratio / default_tangential_ratio;
-            if (scene.law == LawKind::linear && sideways > 1) {
-                time /= std::sqrt(sideways);
-                why += fmt::format(", tangential ratio {:.3g}", values.tangential_ratio);
-            }
-            if (time < choice.contact_time) {
-                choice.contact_time = time;
-                choice.reason = why;
-            }
+            consider(
+                scene, values, impact_values(values, mass, radius, impact),
+                fmt::format("between {} and {}", name_of(scene, all[a]), name_of(scene, all[b])),
+                choice);
         }
-    if (choice.contact_time == infinity) {  // nothing can touch: any step is as good
+    if (choice.contact_time == infinity) { // nothing can touch: any step is as good
         choice.contact_time = 1;
-        choice.reason = "no contacts are possible";
+        choice.dt = 1 / steps_per_contact;
+        choice.reason = "any step would do: no contacts are possible";
     }
-    choice.dt = choice.contact_time / steps_per_contact;
     choice.unsafe_above = choice.contact_time / fewest_steps_per_contact;
-    choice.reason = fmt::format("1/{:.0f} of the {}", steps_per_contact, choice.reason);
     return choice;
 }
 
-}  // namespace scree
+} // namespace scree

@@ -10,16 +10,15 @@ namespace scree {
 namespace {
 
 // A contact that appears while another of the same grain vanishes is its continuation when the
-// normals agree this well. One step turns a normal by far less, and the corner of two faces by more.
+// normals agree this well. One step turns a normal by far less, and the corner of two faces by
+// more.
 constexpr double same_contact_cosine = 0.9;
 
-Vec3 center_of(const Ball& b) {
-    return {b.x, b.y, b.z};
-}
+Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 
 /// The spring to start from: the row's own, or that of a contact that has just ended nearby.
-Vec3 inherited_spring(std::span<const WallRow> old_rows, std::span<const WallContact> found,
-                      const WallContact& contact) {
+Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallContact> found,
+                        const WallContact& contact) {
     for (const WallRow& row : old_rows)
         if (row.surface == contact.surface) return row.spring;
     const WallRow* best = nullptr;
@@ -34,7 +33,7 @@ Vec3 inherited_spring(std::span<const WallRow> old_rows, std::span<const WallCon
             best_cosine = cosine;
         }
     }
-    return best ? best->spring : Vec3::Zero();
+    return best ? best->spring : Spring{0, 0, 0, 0};
 }
 
 template <class Law>
@@ -55,7 +54,7 @@ KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodie
         while (old_end != chunk.rows.cend() && old_end->body == near.body) ++old_end;
         for (const WallContact& contact : chunk.found) {
             if (!(contact.gap < 0)) continue;
-            const Vec3 spring = inherited_spring({old_begin, old_end}, chunk.found, contact);
+            const Spring spring = inherited_spring({old_begin, old_end}, chunk.found, contact);
             const auto in = wall_contact_input(contact, spring, ball, bodies.kinetic[near.body]);
             const auto row = scalar_row(
                 rows[static_cast<std::size_t>(bodies.kinetic[near.body].material) * materials +
@@ -74,8 +73,9 @@ KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodie
             result.losses.damping += out.lost_damping;
             result.losses.friction += out.lost_friction;
             ++result.contacts;
-            chunk.next_rows.push_back({near.body, contact.surface,
-                                       {out.spring.x, out.spring.y, out.spring.z},
+            chunk.next_rows.push_back({near.body,
+                                       contact.surface,
+                                       {out.spring.x, out.spring.y, out.spring.z, out.covered},
                                        contact.normal});
         }
         old_begin = old_end;
@@ -84,7 +84,7 @@ KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodie
     return result;
 }
 
-}  // namespace
+} // namespace
 
 void WallList::set_walls(std::span<const Wall> scene_walls, const Vec3& origin) {
     for (std::size_t w = 0; w < scene_walls.size(); ++w)
@@ -149,4 +149,4 @@ KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodie
                : forces_of_chunk<HertzLaw>(walls, chunk, bodies, pairs, rows, materials, dt);
 }
 
-}  // namespace scree
+} // namespace scree

@@ -18,23 +18,23 @@ namespace scree {
 struct WallRow {
     std::uint32_t body;
     std::int32_t surface;
-    Vec3 spring;
+    Spring spring;
     Vec3 normal;
 };
 
 struct WallList {
     // fixed
-    std::vector<Surface> surfaces;  ///< in the world's frame
-    std::vector<std::uint32_t> material;  ///< of each surface
-    std::vector<std::uint32_t> wall;      ///< index of the scene's wall
+    std::vector<Surface> surfaces;       ///< in the world's frame
+    std::vector<std::uint32_t> material; ///< of each surface
+    std::vector<std::uint32_t> wall;     ///< index of the scene's wall
 
     struct Near {
-        std::uint32_t body, first, count;  ///< surfaces near_surfaces[first …]
+        std::uint32_t body, first, count; ///< surfaces near_surfaces[first …]
     };
     struct PerChunk {
         std::vector<Near> near;
         std::vector<int> near_surfaces;
-        std::vector<WallRow> rows;  ///< sorted by (body, surface)
+        std::vector<WallRow> rows; ///< sorted by (body, surface)
         std::vector<WallRow> next_rows;
         std::vector<WallContact> found;
     };
@@ -53,8 +53,8 @@ struct WallList {
 };
 
 /// Adds the wall forces of one chunk to its own slots and advances the memory.
-KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies,
-                         PairList& pairs, LawKind law, std::span<const PairRow> rows,
-                         std::uint32_t materials, double dt);
+KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
+                         LawKind law, std::span<const PairRow> rows, std::uint32_t materials,
+                         double dt);
 
-}  // namespace scree
+} // namespace scree

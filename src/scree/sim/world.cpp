@@ -11,7 +11,7 @@ namespace {
 
 // A scene far from zero is computed about its own middle, so that a kilometre of offset costs no
 // digits. Near zero coordinates are left as the user wrote them.
-constexpr double far_from_zero = 8;  // extents
+constexpr double far_from_zero = 8; // extents
 
 Vec3 choose_origin(std::span<const Grain> grains) {
     if (grains.empty()) return Vec3::Zero();
@@ -31,7 +31,7 @@ InverseMass inverse_of(double mass, double radius) {
     return {1 / mass, 2.5 / (mass * radius * radius)};
 }
 
-}  // namespace
+} // namespace
 
 void World::set_scene(const Scene& scene) {
     law_ = scene.law;
@@ -44,9 +44,7 @@ void World::set_scene(const Scene& scene) {
 }
 
 World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptions& options)
-    : origin_(choose_origin(grains)),
-      dt_(options.dt),
-      workers_(options.threads),
+    : origin_(choose_origin(grains)), dt_(options.dt), workers_(options.threads),
       broad_(make_broad_phase(options.broad)),
       kernel_(options.baseline_kernel ? baseline_kernel(scene.law) : choose_kernel(scene.law)) {
     set_scene(scene);
@@ -58,9 +56,9 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
             density * (4.0 / 3.0 * std::numbers::pi) * (g.radius * g.radius * g.radius);
         const Vec3 center = g.center - origin_;
         bodies_.ball[i] = {center.x(), center.y(), center.z(), g.radius};
-        bodies_.kinetic[i] = {g.velocity.x(), g.velocity.y(), g.velocity.z(), mass,
-                              g.spin.x(),     g.spin.y(),     g.spin.z(),
-                              static_cast<double>(g.material)};
+        bodies_.kinetic[i] = {
+            g.velocity.x(), g.velocity.y(), g.velocity.z(), mass,
+            g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
         bodies_.inverse[i] = inverse_of(mass, g.radius);
         bodies_.id[i] = static_cast<std::uint32_t>(i);
     }
@@ -69,9 +67,7 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
 }
 
 World::World(const Scene& scene, const SavedState& state, const WorldOptions& options)
-    : origin_(state.origin),
-      dt_(state.dt),
-      workers_(options.threads),
+    : origin_(state.origin), dt_(state.dt), workers_(options.threads),
       broad_(make_broad_phase(options.broad)),
       kernel_(options.baseline_kernel ? baseline_kernel(scene.law) : choose_kernel(scene.law)) {
     set_scene(scene);
@@ -160,4 +156,4 @@ World::Audit World::audit() {
     return audit;
 }
 
-}  // namespace scree
+} // namespace scree

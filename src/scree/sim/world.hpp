@@ -19,16 +19,16 @@
 namespace scree {
 
 struct WorldOptions {
-    double dt = 0;  ///< s; see sim/time_step.hpp
+    double dt = 0; ///< s; see sim/time_step.hpp
     std::string broad = "auto";
     int threads = 1;
-    bool baseline_kernel = false;  ///< for tests: do not use what this machine could
+    bool baseline_kernel = false; ///< for tests: do not use what this machine could
 };
 
 /// Counts since the world was made (not part of the state).
 struct WorldCounters {
     std::int64_t steps = 0, refreshes = 0, displacement_checks = 0;
-    std::int64_t candidates = 0;  ///< at the last refresh
+    std::int64_t candidates = 0; ///< at the last refresh
     double refresh_seconds = 0;
 };
 
@@ -113,13 +113,13 @@ private:
     KernelChoice kernel_;
 
     std::int64_t step_ = 0;
-    std::int64_t refresh_step_ = 0;  ///< when the list was made
-    double skin_ = 0, travel_ = 0;   ///< travel: bound on any displacement since then
+    std::int64_t refresh_step_ = 0; ///< when the list was made
+    double skin_ = 0, travel_ = 0;  ///< travel: bound on any displacement since then
     double smallest_radius_ = 0;
-    std::vector<Ball> reference_;    ///< the balls when the list was made
+    std::vector<Ball> reference_; ///< the balls when the list was made
     bool list_is_made_ = false, forces_complete_ = false, evaluated_ = false;
     std::size_t contacts_ = 0;
-    Losses lost_, lost_now_;  ///< up to the last step; in the step just evaluated
+    Losses lost_, lost_now_; ///< up to the last step; in the step just evaluated
 
     std::vector<KernelResult> results_;
     std::vector<DriftReport> drifts_;
@@ -128,4 +128,4 @@ private:
     WorldCounters counters_;
 };
 
-}  // namespace scree
+} // namespace scree

@@ -86,7 +86,8 @@ SCREE_INLINE std::uint32_t find_touching(const KernelTask& task) {
                 if ((parted >> lane) & 1U) store(&task.spring[k + lane].x, Pack(0.0));
         }
         task.touching[k / 4] = static_cast<std::uint8_t>(now);
-        for (unsigned lane = 0; lane < 4; ++lane) task.scratch[count + lane] = k + set_lanes[now][lane];
+        for (unsigned lane = 0; lane < 4; ++lane)
+            task.scratch[count + lane] = k + set_lanes[now][lane];
         count += static_cast<std::uint32_t>(__builtin_popcount(now));
     }
     return count;
@@ -128,16 +129,19 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     // keeps the angular momentum of the pair (with [F eq. 3.16]'s radii it would grow).
     const Pack lever_a = a.radius - Pack(0.5) * in.overlap;
     const Pack lever_b = b.radius - Pack(0.5) * in.overlap;
-    in.velocity = (kb.velocity - ka.velocity) +
-                  cross(in.normal, lever_a * ka.spin + lever_b * kb.spin);
+    in.velocity =
+        (kb.velocity - ka.velocity) + cross(in.normal, lever_a * ka.spin + lever_b * kb.spin);
     in.twist = Pack(0.5) * dot(ka.spin + kb.spin, in.normal);
-    in.mass = ka.mass * kb.mass / (ka.mass + kb.mass);
+    const Pack product = ka.mass * kb.mass, total = ka.mass + kb.mass;
+    in.mass = product / total;
+    in.inverse_mass = total / product;
     in.radius = a.radius * b.radius / select(touches, reach, Pack(1.0));
     {
         Pack s0 = load(&task.spring[pairs[0]].x), s1 = load(&task.spring[pairs[1]].x);
         Pack s2 = load(&task.spring[pairs[2]].x), s3 = load(&task.spring[pairs[3]].x);
         transpose(s0, s1, s2, s3);
         in.spring = {s0, s1, s2};
+        in.covered = s3;
     }
 
     const ContactOutput<Pack> out = contact_response<Law>(row, in, Pack(task.dt));
@@ -145,7 +149,7 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     losses.damping = losses.damping + select(touches, out.lost_damping, Pack(0.0));
     losses.friction = losses.friction + select(touches, out.lost_friction, Pack(0.0));
     {
-        Pack s0 = out.spring.x, s1 = out.spring.y, s2 = out.spring.z, s3(0.0);
+        Pack s0 = out.spring.x, s1 = out.spring.y, s2 = out.spring.z, s3 = out.covered;
         transpose(s0, s1, s2, s3);
         store(&task.spring[pairs[0]].x, s0);
         store(&task.spring[pairs[1]].x, s1);
@@ -196,5 +200,5 @@ SCREE_INLINE KernelResult run_kernel(const KernelTask& task) {
     return task.materials == 1 ? run_chunk<Law, true>(task) : run_chunk<Law, false>(task);
 }
 
-}  // namespace SCREE_ISA
-}  // namespace scree
+} // namespace SCREE_ISA
+} // namespace scree

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_peers.hpp"
+#include "commands.hpp"
+
+#include <scree/base/error.hpp>
+#include <scree/base/random.hpp>
+#include <scree/io/json.hpp>
+#include <scree/sim/inspect.hpp>
+#include <scree/sim/measures.hpp>
+#include <scree/sim/time_step.hpp>
+#include <scree/sim/world.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+// Speed, as ratios inside one run: ours and the peer alternate on the same bed, the row gives the
+// median ratio and its 10–90 % range, and the hash of our state, so that a fast wrong answer shows.
+namespace scree {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+struct Row {
+    std::string name, peer_name, note, hash;
+    double ours = 0, peer = 0; ///< grain-steps per second, medians
+    double ratio = 0, low = 0, high = 0;
+};
+
+double quantile(std::vector<double> values, double q) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const double at = q * static_cast<double>(values.size() - 1);
+    const auto k = static_cast<std::size_t>(at);
+    const double part = at - static_cast<double>(k);
+    return k + 1 < values.size() ? values[k] * (1 - part) + values[k + 1] * part : values[k];
+}
+
+/// Spheres of the given radii on a jittered lattice of the largest size, in an open box.
+struct BedShape {
+    std::size_t count;
+    std::vector<double> radii;       ///< nominal classes
+    std::vector<double> mass_shares; ///< of the classes
+    double stiffness;
+};
+
+Scene bed_scene(const BedShape& shape, double edge) {
+    Scene scene;
+    scene.title = "bench bed";
+    Material m;
+    m.name = "glass";
+    m.density = 2500;
+    m.stiffness = shape.stiffness;
+    m.restitution = 0.5;
+    m.friction = 0.5;
+    scene.materials = {m};
+    Wall box;
+    box.name = box.type = "box";
+    const std::vector<std::string> open = {"+z"};
+    box.surfaces = make_box(Vec3::Zero(), Vec3(edge, edge, 4 * edge), open);
+    scene.walls = {box};
+    GrainGroup group;
+    group.name = "bed";
+    for (std::size_t k = 0; k < shape.radii.size(); ++k)
+        group.classes.push_back(
+            {.radius = shape.radii[k], .share = shape.mass_shares[k], .spread = 0.1});
+    group.share_by_mass = true;
+    group.count = static_cast<std::int64_t>(shape.count);
+    group.fill = RandomFill{BoxRegion{Vec3::Zero(), Vec3(edge, edge, 4 * edge)}};
+    scene.grains = {group};
+    return scene;
+}
+
+double solid_volume(const BedShape& shape) {
+    // Numbers per class from mass shares: n_k ~ share_k / r_k³.
+    double weight = 0, volume = 0;
+    for (std::size_t k = 0; k < shape.radii.size(); ++k) {
+        const double cube = std::pow(shape.radii[k], 3);
+        weight += shape.mass_shares[k] / cube;
+        volume += shape.mass_shares[k];
+    }
+    return static_cast<double>(shape.count) * 4.0 / 3.0 * std::numbers::pi * volume / weight;
+}
+
+/// Drops the grains and waits until they hardly move; then takes them as they lie.
+BenchBed settled_bed(const BedShape& shape) {
+    // Filled to a density of 0.3 over a height of 1.8 edges; settled it is about a cube.
+    const double edge = std::cbrt(solid_volume(shape) / 0.3 / 1.8);
+    Scene scene = bed_scene(shape, edge);
+    std::get<RandomFill>(scene.grains[0].fill).region =
+        BoxRegion{Vec3::Zero(), Vec3(edge, edge, 1.8 * edge)};
+    BenchBed bed;
+    bed.grains = place_grains(scene);
+    const StepChoice choice = choose_time_step(scene, bed.grains);
+    World world(scene, bed.grains, {.dt = choice.dt, .threads = default_threads()});
+    const double fall = std::sqrt(2 * 1.2 * edge / 9.81);
+    const auto steps = static_cast<std::int64_t>(2.5 * fall / choice.dt);
+    for (std::int64_t k = 0; k < steps; ++k) world.step();
+    const SavedState state = world.save();
+    for (std::size_t i = 0; i < state.ball.size(); ++i) {
+        Grain& g = bed.grains[state.id[i]];
+        g.center = Vec3(state.ball[i].x, state.ball[i].y, state.ball[i].z);
+        g.velocity = g.spin = Vec3::Zero();
+    }
+    bed.scene = scene;
+    bed.dt = choice.dt;
+    bed.wide_sizes = shape.radii.size() > 1;
+    return bed;
+}
+
+struct OurRun {
+    double seconds_per_step = 0, refresh_share = 0;
+    std::string hash;
+    double coordination = 0, bytes = 0, candidates = 0;
+    std::size_t contacts = 0;
+};
+
+OurRun run_ours(const BenchBed& bed, int threads, std::int64_t steps) {
+    World world(bed.scene, bed.grains, {.dt = bed.dt, .threads = threads});
+    for (int k = 0; k < 200; ++k) world.step();
+    const double refresh_before = world.counters().refresh_seconds;
+    const auto begin = Clock::now();
+    for (std::int64_t k = 0; k < steps; ++k) world.step();
+    const double seconds = seconds_since(begin);
+    OurRun run;
+    run.seconds_per_step = seconds / static_cast<double>(steps);
+    run.refresh_share = (world.counters().refresh_seconds - refresh_before) / seconds;
+    run.hash = world.state_hash();
+    run.bytes = static_cast<double>(world.bytes());
+    run.candidates = static_cast<double>(world.counters().candidates);
+    run.contacts = world.contact_count();
+    world.evaluate();
+    Ledger ledger;
+    run.coordination = take_measures(bed.scene, world, ledger).coordination;
+    return run;
+}
+
+using PeerRun = std::function<std::optional<double>(const BenchBed&, std::int64_t, std::string&)>;
+
+struct Peer {
+    std::string name, program;
+    PeerRun run;
+};
+
+std::vector<Peer> peers() { return {{"lammps", "lmp", lammps_seconds_per_step}}; }
+
+Row compare(const std::string& name, const BenchBed& bed, const Peer& peer, const BenchOptions& o) {
+    const OurRun trial = run_ours(bed, o.threads, 20);
+    const auto steps =
+        std::max<std::int64_t>(100, static_cast<std::int64_t>(o.seconds / trial.seconds_per_step));
+    const auto grains = static_cast<double>(bed.grains.size());
+    std::vector<double> ours, theirs, ratios;
+    Row row{.name = name, .peer_name = peer.name};
+    OurRun last;
+    for (int round = 0; round < o.rounds; ++round) {
+        last = run_ours(bed, o.threads, steps);
+        ours.push_back(grains / last.seconds_per_step);
+        if (peer.run) {
+            std::string why;
+            const auto seconds = peer.run(bed, std::max<std::int64_t>(100, steps / 2), why);
+            if (!seconds) {
+                row.note = why;
+                break;
+            }
+            theirs.push_back(grains / *seconds);
+            ratios.push_back(*seconds / last.seconds_per_step);
+        }
+    }
+    row.ours = quantile(ours, 0.5);
+    row.peer = quantile(theirs, 0.5);
+    row.ratio = quantile(ratios, 0.5);
+    row.low = quantile(ratios, 0.1);
+    row.high = quantile(ratios, 0.9);
+    row.hash = last.hash;
+    const double half_list = static_cast<double>(last.contacts);
+    row.note += fmt::format(
+        "{}coordination {:.2f}, {:.2f} candidates per grain, refreshes {:.1f} %, "
+        "{:.0f} bytes per grain = 400 + {:.0f} per contact",
+        row.note.empty() ? "" : "; ", last.coordination, last.candidates / grains,
+        100 * last.refresh_share, last.bytes / grains, (last.bytes - 400 * grains) / half_list);
+    return row;
+}
+
+struct Bench {
+    std::string name, about;
+    BedShape shape;
+};
+
+std::vector<Bench> benches() {
+    return {{"bed-10k", "settled frictional bed, 10 000 spheres", {10000, {1e-3}, {1}, 400}},
+            {"bed-100k", "settled frictional bed, 100 000 spheres", {100000, {1e-3}, {1}, 800}},
+            {"bed-sizes",
+             "settled bed of sizes 1:5:35, mass 10:20:70 %, 25 000 spheres",
+             {25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 4000}}};
+}
+
+void print_row(const Row& r) {
+    if (r.peer > 0) {
+        fmt::print("{:<18} {:8.2f} M/s  {:<8} {:8.2f} M/s  ratio {:5.2f} ({:.2f} – {:.2f})  {}\n",
+                   r.name, r.ours / 1e6, r.peer_name, r.peer / 1e6, r.ratio, r.low, r.high, r.hash);
+    } else {
+        fmt::print("{:<18} {:8.2f} M/s  {}\n", r.name, r.ours / 1e6, r.hash);
+    }
+    fmt::print("{:<18} {}\n", "", r.note);
+    std::fflush(stdout);
+}
+
+Json json_of(const Row& r) {
+    Json range = Json::array();
+    range.push(r.low).push(r.high);
+    return Json::object()
+        .add("name", r.name)
+        .add("ours", r.ours)
+        .add("peer_name", r.peer_name)
+        .add("peer", r.peer)
+        .add("ratio", r.ratio)
+        .add("range", range)
+        .add("state_hash", r.hash)
+        .add("note", r.note);
+}
+
+} // namespace
+
+int bench_command(const BenchOptions& o) {
+    const auto all = benches();
+    if (o.list) {
+        for (const Bench& b : all) fmt::print("{:<12} {}\n", b.name, b.about);
+        return 0;
+    }
+    std::vector<std::string> names;
+    for (const Bench& b : all) names.push_back(b.name);
+    for (const std::string& name : o.names)
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            const std::string near = nearest_word(name, names);
+            throw InputError("bench: no benchmark \"" + name + "\"" +
+                             (near.empty() ? "; see --list" : "; did you mean \"" + near + "\"?"));
+        }
+    Json rows = Json::array();
+    const auto emit = [&](const Row& row) {
+        if (o.json) {
+            rows.push(json_of(row));
+        } else {
+            print_row(row);
+        }
+    };
+    if (!o.json)
+        fmt::print("grain-steps per second, {} thread{}; medians of {} alternations\n", o.threads,
+                   o.threads == 1 ? "" : "s", o.rounds);
+    for (const Bench& bench : all) {
+        if (!o.names.empty() &&
+            std::find(o.names.begin(), o.names.end(), bench.name) == o.names.end())
+            continue;
+        const BenchBed bed = settled_bed(bench.shape);
+        bool compared = false;
+        for (const Peer& peer : peers()) {
+            if (o.no_peers || find_program(peer.program).empty()) continue;
+            emit(compare(bench.name, bed, peer, o));
+            compared = true;
+        }
+        if (!compared) emit(compare(bench.name, bed, {}, o));
+    }
+    if (o.json) fmt::print("{}\n", rows.text());
+    return 0;
+}
+
+} // namespace scree

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/scene/scene.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+// Other programs on the same bed: same grains, stiffness, damping, friction and time step.
+namespace scree {
+
+/// A box of settled spheres, linear law with given stiffness.
+struct BenchBed {
+    Scene scene;
+    std::vector<Grain> grains;
+    double dt = 0;
+    bool wide_sizes = false;
+};
+
+/// Where the program is, or "" when it is not installed.
+std::string find_program(const std::string& name);
+
+/// Seconds per step of LAMMPS (`lmp`, pair_style gran/hooke/history) on one core, its own timing of
+/// the loop after a warm-up. Empty when it fails; `why` then says how.
+std::optional<double> lammps_seconds_per_step(const BenchBed& bed, std::int64_t steps,
+                                              std::string& why);
+
+} // namespace scree

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+#include "templates.hpp"
+
+#include <scree/base/error.hpp>
+#include <scree/io/export.hpp>
+#include <scree/io/files.hpp>
+#include <scree/io/json.hpp>
+#include <scree/io/run_folder.hpp>
+#include <scree/io/scene_file.hpp>
+#include <scree/io/scene_keys.hpp>
+#include <scree/sim/time_step.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+std::string description(const Template& t) {
+    const std::string line = t.text.substr(0, t.text.find('\n'));
+    return line.substr(line.find_first_not_of("# "));
+}
+
+const Template& find_template(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Template& t : templates()) {
+        if (t.name == name) return t;
+        names.push_back(t.name);
+    }
+    const std::string near = nearest_word(name, names);
+    throw InputError(
+        "new: no template \"" + name + "\"" +
+        (near.empty() ? "; see scree new --list" : "; did you mean \"" + near + "\"?"));
+}
+
+/// One side of a contact: the grains of a material, or a wall.
+struct Side {
+    int material = 0;
+    bool is_wall = false;
+    double mass = std::numeric_limits<double>::infinity();
+    double radius = std::numeric_limits<double>::infinity();
+};
+
+Side find_side(const Scene& scene, const std::vector<Grain>& grains, const std::string& name) {
+    std::vector<std::string> known;
+    for (std::size_t m = 0; m < scene.materials.size(); ++m) {
+        known.push_back(scene.materials[m].name);
+        if (scene.materials[m].name != name) continue;
+        Side side{.material = static_cast<int>(m)};
+        for (const Grain& g : grains)
+            if (g.material == side.material) side.radius = std::min(side.radius, g.radius);
+        side.is_wall = side.radius == std::numeric_limits<double>::infinity();
+        if (!side.is_wall)
+            side.mass = scene.materials[m].density * 4.0 / 3.0 * std::numbers::pi * side.radius *
+                        side.radius * side.radius;
+        return side;
+    }
+    for (const Wall& wall : scene.walls) {
+        known.push_back(wall.name);
+        if (wall.name == name) return {.material = wall.material, .is_wall = true};
+    }
+    const std::string near = nearest_word(name, known);
+    throw InputError(scene.file + ": no material or wall \"" + name + "\"" +
+                     (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+}
+
+double together(double a, double b) {
+    if (a == std::numeric_limits<double>::infinity()) return b;
+    return b == std::numeric_limits<double>::infinity() ? a : a * b / (a + b);
+}
+
+std::vector<std::int64_t> chosen_frames(const RunFolder& folder, const std::string& which) {
+    const auto all = folder.frames();
+    if (all.empty()) throw InputError(folder.path().string() + ": has no frames yet");
+    if (which == "all") return all;
+    if (which == "last") return {all.back()};
+    char* end = nullptr;
+    const long long index = std::strtoll(which.c_str(), &end, 10);
+    if (*end != '\0' || which.empty())
+        throw InputError("--frame: must be last, all or a number, got \"" + which + "\"");
+    if (std::find(all.begin(), all.end(), index) == all.end())
+        throw InputError(fmt::format("--frame: {} has frames {} to {}, got {}",
+                                     folder.path().string(), all.front(), all.back(), index));
+    return {index};
+}
+
+} // namespace
+
+int new_command(const NewOptions& o) {
+    if (o.list || o.name.empty()) {
+        Json json = Json::array();
+        for (const Template& t : templates()) {
+            if (o.json) {
+                json.push(Json::object().add("name", t.name).add("description", description(t)));
+            } else {
+                fmt::print("{:<12} {}\n", t.name, description(t));
+            }
+        }
+        if (o.json) fmt::print("{}\n", json.text());
+        return 0;
+    }
+    const Template& t = find_template(o.name);
+    const std::filesystem::path file = o.file.empty() ? o.name + ".toml" : o.file;
+    if (std::filesystem::exists(file))
+        throw InputError(file.string() + ": exists already; choose another name");
+    try {
+        write_file_atomically(file, t.text);
+    } catch (const RunError& e) {
+        throw InputError(std::string(e.what()));
+    }
+    fmt::print("wrote {}; next: scree check {}, scree run {}\n", file.string(), file.string(),
+               file.string());
+    return 0;
+}
+
+int explain_command(const ExplainOptions& o) {
+    const Scene scene = read_scene_file(o.scene);
+    const auto grains = place_grains(scene);
+    const Side a = find_side(scene, grains, o.a), b = find_side(scene, grains, o.b);
+    if (a.is_wall && b.is_wall)
+        throw InputError(o.scene + ": \"" + o.a + "\" and \"" + o.b +
+                         "\" are both walls; no grain is involved");
+    const PairValues values =
+        mixed(scene.law, scene.materials, scene.pairs, a.material, b.material);
+    const double expected = expected_speed(scene, grains) * (a.is_wall || b.is_wall ? 1 : 2);
+    const double speed = o.speed.value_or(expected > 0 ? expected : 1.0);
+    const ImpactValues v =
+        impact_values(values, together(a.mass, b.mass), together(a.radius, b.radius), speed);
+    const char* law = scene.law == LawKind::linear ? "linear" : "hertz";
+    if (o.json) {
+        Json json = Json::object();
+        json.add("law", law)
+            .add("effective_mass_kg", v.mass)
+            .add("effective_radius_m", v.radius)
+            .add("impact_speed_m_s", v.speed)
+            .add("stiffness_N_m", v.stiffness)
+            .add("damping_N_s_m", v.damping)
+            .add("restitution", values.restitution)
+            .add("friction", values.friction)
+            .add("contact_time_s", v.contact_time)
+            .add("peak_overlap_m", v.peak_overlap)
+            .add("critical_step_s", v.critical_step);
+        fmt::print("{}\n", json.text());
+        return 0;
+    }
+    fmt::print("{} against {}, law \"{}\", smallest grains, impact at {:.4g} m/s\n", o.a, o.b, law,
+               speed);
+    fmt::print("  effective mass    {:.6g} kg\n  effective radius  {:.6g} m\n", v.mass, v.radius);
+    const char* where = scene.law == LawKind::hertz ? " (at the peak overlap)" : "";
+    fmt::print("  stiffness         {:.6g} N/m{}\n  damping           {:.6g} N s/m{}\n",
+               v.stiffness, where, v.damping, where);
+    fmt::print("  restitution       {:.6g}\n  friction          {:.6g}\n", values.restitution,
+               values.friction);
+    fmt::print("  contact time      {:.6g} s{}\n", v.contact_time,
+               scene.law == LawKind::hertz ? " (undamped)" : "");
+    fmt::print("  peak overlap      {:.6g} m{}\n", v.peak_overlap,
+               scene.law == LawKind::hertz ? " (undamped)" : "");
+    fmt::print("  critical step     {:.6g} s (2/omega of the pair)\n", v.critical_step);
+    return 0;
+}
+
+int export_command(const ExportOptions& o) {
+    if (!o.vtk && !o.csv) throw InputError("export: choose --vtk, --csv or both");
+    const RunFolder folder{std::filesystem::path(o.folder)};
+    folder.require_run();
+    const auto frames = chosen_frames(folder, o.frame);
+    const std::filesystem::path to =
+        o.output.empty() ? folder.path() / "export" : std::filesystem::path(o.output);
+    std::error_code error;
+    std::filesystem::create_directories(to, error);
+    if (error) throw InputError(to.string() + ": cannot be made: " + error.message());
+    for (const std::int64_t index : frames) {
+        const StoredFrame frame = read_frame(folder.frame_file(index));
+        if (o.vtk) {
+            write_file_atomically(to / fmt::format("grains_{:06}.vtk", index),
+                                  grains_as_vtk(frame));
+            write_file_atomically(to / fmt::format("contacts_{:06}.vtk", index),
+                                  contacts_as_vtk(frame));
+        }
+        if (o.csv) {
+            write_file_atomically(to / fmt::format("grains_{:06}.csv", index),
+                                  grains_as_csv(frame));
+            write_file_atomically(to / fmt::format("contacts_{:06}.csv", index),
+                                  contacts_as_csv(frame));
+        }
+    }
+    fmt::print("wrote {} frame{} to {}\n", frames.size(), frames.size() == 1 ? "" : "s",
+               to.string());
+    return 0;
+}
+
+int hash_command(const std::string& folder_name, bool json) {
+    const RunFolder folder{std::filesystem::path(folder_name)};
+    folder.require_run();
+    const Checkpoint checkpoint = read_checkpoint(folder.checkpoint_file());
+    const std::string hash = checkpoint.state.hash();
+    if (json) {
+        fmt::print("{}\n", Json::object()
+                               .add("state_hash", hash)
+                               .add("step", checkpoint.state.step)
+                               .add("finished", checkpoint.finished)
+                               .text());
+    } else {
+        fmt::print("{}\n", hash);
+    }
+    return 0;
+}
+
+int manual_command() {
+    fmt::print("{}", scene_file_manual());
+    return 0;
+}
+
+} // namespace scree

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The commands of the program: thin, they parse nothing and compute nothing of their own. Each
+// returns the exit code and throws InputError or RunError.
+namespace scree {
+
+struct NewOptions {
+    std::string name, file;
+    bool list = false, json = false;
+};
+int new_command(const NewOptions& options);
+
+struct RunOptions {
+    std::string scene, output, resume;
+    std::string broad = "auto";
+    int threads = 0; ///< 0: as many as there are cores
+    std::int64_t audit = 0;
+    double checkpoint_seconds = 30;
+    std::optional<std::int64_t> steps;
+    std::optional<double> dt;
+    bool force = false, json = false, quiet = false;
+};
+int run_command(const RunOptions& options);
+int check_command(const RunOptions& options);
+
+struct ExplainOptions {
+    std::string scene, a, b;
+    std::optional<double> speed;
+    bool json = false;
+};
+int explain_command(const ExplainOptions& options);
+
+struct ExportOptions {
+    std::string folder, output, frame = "last";
+    bool vtk = false, csv = false;
+};
+int export_command(const ExportOptions& options);
+
+int hash_command(const std::string& folder, bool json);
+int manual_command();
+
+struct BenchOptions {
+    std::vector<std::string> names;
+    int rounds = 5;
+    int threads = 1;
+    double seconds = 2; ///< per measurement
+    bool list = false, json = false, no_peers = false;
+};
+int bench_command(const BenchOptions& options);
+
+/// Threads to use when the user names none.
+int default_threads();
+
+} // namespace scree

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+
+#include <scree/base/error.hpp>
+#include <scree/base/version.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <functional>
+#include <memory>
+
+namespace {
+
+using namespace scree;
+
+constexpr int exit_bad_input = 2, exit_run_failed = 3;
+
+using Action = std::function<int()>;
+
+void add_run_settings(CLI::App& app, RunOptions& o) {
+    app.add_option("--threads", o.threads,
+                   "threads to use (default: all cores); never changes the result")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--broad", o.broad,
+                   "neighbour search: all-pairs, grid, auto; never changes the result");
+    app.add_option("--steps", o.steps, "stop after this many steps instead of the scene's duration")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--dt", o.dt, "time step in s instead of the chosen one");
+    app.add_flag("--force", o.force, "accept an unsafe time step");
+    app.add_flag("--json", o.json, "print figures as JSON");
+}
+
+void add_new(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("new", "write a commented scene to start from");
+    auto o = std::make_shared<NewOptions>();
+    cmd->add_option("name", o->name, "template (see --list)");
+    cmd->add_option("file", o->file, "file to write (default: NAME.toml)");
+    cmd->add_flag("--list", o->list, "list the templates");
+    cmd->add_flag("--json", o->json, "print the list as JSON");
+    cmd->callback([o, &action] { action = [o] { return new_command(*o); }; });
+}
+
+void add_check(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("check", "is a scene valid, and what would its run be?");
+    auto o = std::make_shared<RunOptions>();
+    cmd->add_option("scene", o->scene, "scene file (TOML)")->required();
+    add_run_settings(*cmd, *o);
+    cmd->callback([o, &action] { action = [o] { return check_command(*o); }; });
+}
+
+void add_run(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("run", "simulate a scene, or go on with a run");
+    auto o = std::make_shared<RunOptions>();
+    cmd->add_option("scene", o->scene, "scene file (TOML)");
+    cmd->add_option("-o,--output", o->output, "folder for the results (default: out/NAME)");
+    cmd->add_option("--resume", o->resume, "go on with the run in this folder");
+    add_run_settings(*cmd, *o);
+    cmd->add_option("--audit", o->audit, "every N steps, look for missed contacts by brute force")
+        ->check(CLI::PositiveNumber);
+    cmd->add_option("--checkpoint", o->checkpoint_seconds,
+                    "seconds between checkpoints (default 30)")
+        ->check(CLI::NonNegativeNumber);
+    cmd->add_flag("--quiet", o->quiet, "no progress");
+    cmd->callback([o, &action] { action = [o] { return run_command(*o); }; });
+}
+
+void add_explain(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("explain", "the contact of two materials in figures");
+    auto o = std::make_shared<ExplainOptions>();
+    cmd->add_option("scene", o->scene, "scene file (TOML)")->required();
+    cmd->add_option("a", o->a, "material, or the name of a wall")->required();
+    cmd->add_option("b", o->b, "material, or the name of a wall")->required();
+    cmd->add_option("--speed", o->speed, "impact speed in m/s (default: expected in the scene)")
+        ->check(CLI::PositiveNumber);
+    cmd->add_flag("--json", o->json, "print figures as JSON");
+    cmd->callback([o, &action] { action = [o] { return explain_command(*o); }; });
+}
+
+void add_export(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("export", "frames for other programs");
+    auto o = std::make_shared<ExportOptions>();
+    cmd->add_option("folder", o->folder, "folder of a run")->required();
+    cmd->add_flag("--vtk", o->vtk, "VTK files for ParaView");
+    cmd->add_flag("--csv", o->csv, "CSV tables");
+    cmd->add_option("--frame", o->frame, "last, all, or a number (default last)");
+    cmd->add_option("-o,--output", o->output, "folder to write to (default: FOLDER/export)");
+    cmd->callback([o, &action] { action = [o] { return export_command(*o); }; });
+}
+
+void add_small(CLI::App& app, Action& action) {
+    auto* hash = app.add_subcommand("hash", "the state hash of a run's last state");
+    auto folder = std::make_shared<std::string>();
+    auto json = std::make_shared<bool>(false);
+    hash->add_option("folder", *folder, "folder of a run")->required();
+    hash->add_flag("--json", *json, "print as JSON");
+    hash->callback([folder, json, &action] {
+        action = [folder, json] { return hash_command(*folder, *json); };
+    });
+    auto* manual = app.add_subcommand("manual", "every key of the scene file, as Markdown");
+    manual->callback([&action] { action = [] { return manual_command(); }; });
+}
+
+void add_bench(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("bench", "speed here, against installed peers, as ratios");
+    auto o = std::make_shared<BenchOptions>();
+    cmd->add_option("names", o->names, "benchmarks to run (default: all; see --list)");
+    cmd->add_flag("--list", o->list, "list the benchmarks");
+    cmd->add_option("--rounds", o->rounds, "alternations of ours and peer (default 5)")
+        ->check(CLI::PositiveNumber);
+    cmd->add_option("--seconds", o->seconds, "seconds per measurement (default 2)")
+        ->check(CLI::PositiveNumber);
+    cmd->add_option("--threads", o->threads, "threads (default 1)")->check(CLI::PositiveNumber);
+    cmd->add_flag("--no-peers", o->no_peers, "do not run other programs");
+    cmd->add_flag("--json", o->json, "print rows as JSON");
+    cmd->callback([o, &action] { action = [o] { return bench_command(*o); }; });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"scree: granular material by the discrete-element method", "scree"};
+    app.require_subcommand(1);
+    app.set_version_flag("--version",
+                         fmt::format("scree {} {}", scree::version_string, scree::version_commit));
+    Action action;
+    add_new(app, action);
+    add_check(app, action);
+    add_run(app, action);
+    add_explain(app, action);
+    add_export(app, action);
+    add_bench(app, action);
+    add_small(app, action);
+    try {
+        app.parse(argc, argv);
+        return action();
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? 0 : exit_bad_input;
+    } catch (const scree::InputError& e) {
+        for (const std::string& message : e.messages()) fmt::print(stderr, "error: {}\n", message);
+        return exit_bad_input;
+    } catch (const scree::RunError& e) {
+        fmt::print(stderr, "error: {}\n", e.what());
+        return exit_run_failed;
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "error: out of memory\n");
+        return exit_run_failed;
+    }
+}

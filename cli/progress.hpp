@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/io/runner.hpp>
+
+namespace scree {
+
+/// Progress on standard error: a bar with the time left on a terminal, plain lines otherwise.
+class ProgressPrinter {
+public:
+    ProgressPrinter();
+    void show(const RunProgress& progress);
+    /// Clears the bar.
+    void done();
+
+private:
+    bool is_terminal_;
+    double last_line_ = -1e300;
+    bool bar_shown_ = false;
+};
+
+} // namespace scree

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+#include "progress.hpp"
+
+#include <scree/base/error.hpp>
+#include <scree/io/files.hpp>
+#include <scree/io/json.hpp>
+#include <scree/io/runner.hpp>
+#include <scree/io/scene_file.hpp>
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+namespace scree {
+namespace {
+
+std::atomic<bool> stop_asked = false;
+std::atomic<int> stop_signal = 0;
+
+void ask_to_stop(int signal) {
+    // A second Ctrl-C leaves at once; the last checkpoint is whole.
+    if (stop_asked.exchange(true)) std::_Exit(128 + signal);
+    stop_signal = signal;
+}
+
+RunSettings settings_of(const RunOptions& o) {
+    return {.dt = o.dt, .steps = o.steps, .broad = o.broad};
+}
+
+std::string how_long(const RunPlan& plan, const Scene& scene) {
+    if (!plan.steps) return "until settled";
+    return fmt::format("{} steps, {:.4g} s{}", *plan.steps,
+                       static_cast<double>(*plan.steps) * plan.dt,
+                       scene.until_settled ? " at most (until settled)" : "");
+}
+
+void print_plan(const Scene& scene, const RunPlan& plan, std::size_t grains, bool dt_given) {
+    fmt::print("{}\n", scene.title.empty() ? scene.file : scene.title);
+    fmt::print("  grains     {}\n", grains);
+    fmt::print("  length     {}\n", how_long(plan, scene));
+    fmt::print("  time step  {:.4g} s: {}\n", plan.dt,
+               dt_given ? fmt::format("given; chosen would be {:.4g} s, {}", plan.choice.dt,
+                                      plan.choice.reason)
+                        : plan.choice.reason);
+}
+
+void print_result(const RunResult& r, const RunFolder& folder) {
+    if (r.was_finished) {
+        fmt::print("this run was finished already, at step {} ({:.4g} s)\n", r.steps, r.time);
+    } else {
+        fmt::print(
+            "{} at step {} ({:.4g} s simulated in {:.1f} s, {:.2f} M grain-steps/s, {} {})\n",
+            !r.finished ? "stopped"
+            : r.settled ? "settled"
+                        : "finished",
+            r.steps, r.time, r.seconds, r.grain_steps_per_second / 1e6, r.broad, r.isa);
+        fmt::print("  energy     largest residual of the ledger {:.2e} of the energy turned over\n",
+                   r.largest_relative_residual);
+        fmt::print("  list       {} refreshes, {:.1f} % of the time, {:.2f} candidates per grain\n",
+                   r.counters.refreshes,
+                   100 * r.counters.refresh_seconds / std::max(r.seconds, 1e-9),
+                   r.grains > 0
+                       ? static_cast<double>(r.counters.candidates) / static_cast<double>(r.grains)
+                       : 0.0);
+    }
+    fmt::print("  state hash {}\n", r.state_hash);
+    fmt::print("  results    {}: measures.csv, frames.xdmf (ParaView), frames/*.h5, log.txt\n",
+               folder.path().string());
+    if (!r.finished) fmt::print("  go on with scree run --resume {}\n", folder.path().string());
+}
+
+Json json_of(const RunResult& r, const RunFolder& folder) {
+    Json json = Json::object();
+    json.add("folder", folder.path().string())
+        .add("finished", r.finished)
+        .add("settled", r.settled)
+        .add("steps", r.steps)
+        .add("grains", r.grains)
+        .add("time_s", r.time)
+        .add("time_step_s", r.plan.dt)
+        .add("time_step_reason", r.plan.choice.reason)
+        .add("seconds", r.seconds)
+        .add("grain_steps_per_second", r.grain_steps_per_second)
+        .add("largest_relative_residual", r.largest_relative_residual)
+        .add("refreshes", r.counters.refreshes)
+        .add("refresh_seconds", r.counters.refresh_seconds)
+        .add("audit_missed", r.audit.missed)
+        .add("audit_touching", r.audit.touching)
+        .add("state_hash", r.state_hash);
+    return json;
+}
+
+RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& request) {
+    const std::string text = read_text_file(o.scene);
+    const Scene scene = read_scene_text(text, o.scene);
+    const auto grains = place_grains(scene);
+    const RunPlan plan = plan_run(scene, grains, settings_of(o), o.force);
+    make_broad_phase(o.broad); // a wrong name is found before the folder is made
+    folder.create(text, settings_of(o));
+    if (!o.json) print_plan(scene, plan, grains.size(), o.dt.has_value());
+    return start_run(scene, text, folder, settings_of(o), plan, grains, request);
+}
+
+} // namespace
+
+int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+int run_command(const RunOptions& o) {
+    if (o.scene.empty() == o.resume.empty())
+        throw InputError("run: give either a scene file or --resume FOLDER");
+    if (!o.resume.empty() && (o.dt || !o.output.empty()))
+        throw InputError(
+            "run: --resume keeps the run's own time step and folder; leave out --dt and -o");
+    const RunFolder folder(!o.resume.empty()   ? std::filesystem::path(o.resume)
+                           : !o.output.empty() ? std::filesystem::path(o.output)
+                                               : "out" / std::filesystem::path(o.scene).stem());
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+    ProgressPrinter printer;
+    RunRequest request;
+    request.threads = o.threads > 0 ? o.threads : default_threads();
+    request.audit_every = o.audit;
+    request.checkpoint_seconds = o.checkpoint_seconds;
+    request.stop = &stop_asked;
+    if (!o.quiet && !o.json) request.progress = [&](const RunProgress& p) { printer.show(p); };
+    const RunResult result =
+        o.resume.empty() ? start(o, folder, request) : resume_run(folder, settings_of(o), request);
+    printer.done();
+    if (o.json) {
+        fmt::print("{}\n", json_of(result, folder).text());
+    } else {
+        print_result(result, folder);
+        if (o.audit > 0)
+            fmt::print("  audit      {} missed of {}\n", result.audit.missed,
+                       result.audit.touching);
+    }
+    if (result.audit.missed > 0) throw RunError("the candidate list missed contacts (see audit)");
+    return result.finished ? 0 : 128 + stop_signal;
+}
+
+int check_command(const RunOptions& o) {
+    const Scene scene = read_scene_file(o.scene);
+    const auto grains = place_grains(scene);
+    const RunPlan plan = plan_run(scene, grains, settings_of(o), o.force);
+    // A short trial tells how fast this scene starts out here; a dense bed may be slower.
+    World world(scene, grains,
+                {.dt = plan.dt,
+                 .broad = o.broad,
+                 .threads = o.threads > 0 ? o.threads : default_threads()});
+    const auto begin = std::chrono::steady_clock::now();
+    std::int64_t steps = 0;
+    double seconds = 0;
+    while (seconds < 0.5 && steps < 20000) {
+        world.step();
+        ++steps;
+        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+    const double per_step = seconds / static_cast<double>(steps);
+    const double expected = plan.steps ? per_step * static_cast<double>(*plan.steps) : 0;
+    if (o.json) {
+        Json json = Json::object();
+        json.add("grains", grains.size())
+            .add("time_step_s", plan.dt)
+            .add("time_step_reason", plan.choice.reason)
+            .add("unsafe_above_s", plan.choice.unsafe_above)
+            .add("steps", plan.steps.value_or(-1))
+            .add("frame_every_steps", plan.frame_steps)
+            .add("measure_every_steps", plan.measure_steps)
+            .add("seconds_per_step", per_step)
+            .add("expected_seconds", plan.steps ? expected : -1.0);
+        fmt::print("{}\n", json.text());
+        return 0;
+    }
+    print_plan(scene, plan, grains.size(), o.dt.has_value());
+    fmt::print("  output     a frame every {} steps, a row of measures every {}\n",
+               plan.frame_steps, plan.measure_steps);
+    if (plan.steps) {
+        fmt::print("  expected   {:.0f} s with {} threads, from a trial of {} steps\n",
+                   std::max(1.0, expected), world.threads(), steps);
+    } else {
+        fmt::print("  expected   {:.3g} ms per step with {} threads\n", 1e3 * per_step,
+                   world.threads());
+    }
+    fmt::print("the scene is valid\n");
+    return 0;
+}
+
+} // namespace scree

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/checkpoint.hpp>
+
+#include <scree/base/error.hpp>
+#include <scree/base/hash.hpp>
+#include <scree/base/version.hpp>
+#include <scree/io/hdf5_file.hpp>
+
+#include <cstring>
+
+namespace scree {
+namespace {
+
+constexpr const char* format_name = "scree checkpoint";
+constexpr std::int64_t format_version = 1;
+
+/// Records of doubles as one flat row each.
+template <class Record>
+std::span<const double> flat(const std::vector<Record>& records) {
+    static_assert(sizeof(Record) % sizeof(double) == 0);
+    return {reinterpret_cast<const double*>(records.data()),
+            records.size() * sizeof(Record) / sizeof(double)};
+}
+
+template <class Record>
+std::vector<Record> records(const std::vector<double>& values) {
+    constexpr std::size_t columns = sizeof(Record) / sizeof(double);
+    std::vector<Record> out(values.size() / columns);
+    std::memcpy(out.data(), values.data(), out.size() * sizeof(Record));
+    return out;
+}
+
+void write_memory(Hdf5Image& file, const SavedState& state) {
+    std::vector<std::int64_t> pairs;
+    std::vector<double> springs;
+    for (const PairMemory& m : state.pairs) {
+        pairs.insert(pairs.end(), {m.pair.first, m.pair.second});
+        springs.insert(springs.end(), {m.spring.x, m.spring.y, m.spring.z, m.spring.covered});
+    }
+    file.dataset("pair", pairs, 2);
+    file.dataset("pair_spring", springs, 4);
+    std::vector<std::int64_t> touched;
+    std::vector<double> wall_memory;
+    for (const WallRow& row : state.walls) {
+        touched.insert(touched.end(), {row.body, row.surface});
+        const Spring& s = row.spring;
+        const Vec3& n = row.normal;
+        wall_memory.insert(wall_memory.end(), {s.x, s.y, s.z, s.covered, n.x(), n.y(), n.z()});
+    }
+    file.dataset("wall", touched, 2);
+    file.dataset("wall_memory", wall_memory, 7);
+}
+
+void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
+    const auto pairs = file.integers("pair", 2);
+    const auto springs = file.doubles("pair_spring", 4);
+    const auto walls = file.integers("wall", 2);
+    const auto memory = file.doubles("wall_memory", 7);
+    if (pairs.size() * 2 != springs.size() || walls.size() * 7 != memory.size() * 2)
+        throw InputError(path.string() + ": is damaged: contact memory has the wrong size");
+    for (std::size_t k = 0; k < pairs.size() / 2; ++k)
+        s.pairs.push_back(
+            {{static_cast<std::uint32_t>(pairs[2 * k]),
+              static_cast<std::uint32_t>(pairs[2 * k + 1])},
+             {springs[4 * k], springs[4 * k + 1], springs[4 * k + 2], springs[4 * k + 3]}});
+    for (std::size_t k = 0; k < walls.size() / 2; ++k) {
+        const double* m = memory.data() + 7 * k;
+        s.walls.push_back({static_cast<std::uint32_t>(walls[2 * k]),
+                           static_cast<std::int32_t>(walls[2 * k + 1]),
+                           {m[0], m[1], m[2], m[3]},
+                           {m[4], m[5], m[6]}});
+    }
+}
+
+void write_ledger(Hdf5Image& file, const Ledger& ledger) {
+    file.attribute("ledger_open", std::int64_t{ledger.open});
+    file.attribute("initial_energy", ledger.initial_energy);
+    file.attribute("initial_potential", ledger.initial_potential);
+    file.attribute("turned_over", ledger.turned_over);
+    std::vector<double> passages;
+    for (const Passage& p : ledger.initial)
+        passages.insert(passages.end(), {static_cast<double>(p.grains), p.mass});
+    file.dataset("initial_passages", passages, 2);
+}
+
+Ledger read_ledger(const Hdf5Reader& file) {
+    Ledger ledger;
+    ledger.open = file.integer("ledger_open") != 0;
+    ledger.initial_energy = file.number("initial_energy");
+    ledger.initial_potential = file.number("initial_potential");
+    ledger.turned_over = file.number("turned_over");
+    const auto passages = file.doubles("initial_passages", 2);
+    for (std::size_t p = 0; p < passages.size() / 2; ++p)
+        ledger.initial.push_back({static_cast<std::int64_t>(passages[2 * p]), passages[2 * p + 1]});
+    return ledger;
+}
+
+/// Indices that do not point outside, arrays of one length: what a hash alone would not catch
+/// before it is computed.
+bool is_consistent(const SavedState& s) {
+    const std::size_t n = s.ball.size();
+    if (s.kinetic.size() != n || s.half.size() != n || s.id.size() != n) return false;
+    if (!s.reference.empty() && s.reference.size() != n) return false;
+    std::vector<bool> seen(n, false);
+    for (const std::uint32_t id : s.id) {
+        if (id >= n || seen[id]) return false;
+        seen[id] = true;
+    }
+    for (const PairMemory& m : s.pairs)
+        if (m.pair.first >= m.pair.second || m.pair.second >= n) return false;
+    for (const WallRow& row : s.walls)
+        if (row.body >= n || row.surface < 0) return false;
+    return true;
+}
+
+} // namespace
+
+std::string text_hash(const std::string& text) {
+    StateHash hash;
+    for (const char c : text) hash.add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
+    return hash.text();
+}
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+    const SavedState& s = checkpoint.state;
+    Hdf5Image file;
+    file.attribute("format", format_name);
+    file.attribute("format_version", format_version);
+    file.attribute("scree_version", std::string(version_string));
+    file.attribute("state_hash", s.hash());
+    file.attribute("scene_hash", checkpoint.scene_hash);
+    file.attribute("finished", std::int64_t{checkpoint.finished});
+    file.attribute("settled_checks", checkpoint.settled_checks);
+    file.attribute("step", s.step);
+    file.attribute("refresh_step", s.refresh_step);
+    file.attribute("dt", s.dt);
+    file.attribute("skin", s.skin);
+    file.attribute("travel", s.travel);
+    file.attribute("lost_damping", s.lost.damping);
+    file.attribute("lost_friction", s.lost.friction);
+    file.dataset("origin", std::span(s.origin.data(), 3));
+    file.dataset("ball", flat(s.ball), 4);
+    file.dataset("reference", flat(s.reference), 4);
+    file.dataset("kinetic", flat(s.kinetic), 8);
+    file.dataset("half_step", flat(s.half), 8);
+    const std::vector<std::int64_t> ids(s.id.begin(), s.id.end());
+    file.dataset("id", ids);
+    write_memory(file, s);
+    write_ledger(file, checkpoint.ledger);
+    file.dataset("group", checkpoint.labels.group);
+    file.dataset("size_class", checkpoint.labels.size_class);
+    file.write(path);
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path) {
+    const Hdf5Reader file(path);
+    if (file.text("format") != format_name)
+        throw InputError(path.string() + ": is not a scree checkpoint");
+    const std::int64_t version = file.integer("format_version");
+    if (version != format_version)
+        throw InputError(path.string() + ": has checkpoint format " + std::to_string(version) +
+                         " (written by scree " + file.text("scree_version") + "), this is scree " +
+                         std::string(version_string) + ", which reads format " +
+                         std::to_string(format_version));
+    Checkpoint out;
+    SavedState& s = out.state;
+    out.scene_hash = file.text("scene_hash");
+    out.finished = file.integer("finished") != 0;
+    out.settled_checks = file.integer("settled_checks");
+    s.step = file.integer("step");
+    s.refresh_step = file.integer("refresh_step");
+    s.dt = file.number("dt");
+    s.skin = file.number("skin");
+    s.travel = file.number("travel");
+    s.lost = {file.number("lost_damping"), file.number("lost_friction")};
+    const auto origin = file.doubles("origin");
+    if (origin.size() == 3) s.origin = Vec3(origin[0], origin[1], origin[2]);
+    s.ball = records<Ball>(file.doubles("ball", 4));
+    s.reference = records<Ball>(file.doubles("reference", 4));
+    s.kinetic = records<Kinetic>(file.doubles("kinetic", 8));
+    s.half = records<HalfStep>(file.doubles("half_step", 8));
+    for (const std::int64_t id : file.integers("id"))
+        s.id.push_back(static_cast<std::uint32_t>(id));
+    read_memory(file, s, path);
+    out.ledger = read_ledger(file);
+    const auto group = file.integers("group"), size_class = file.integers("size_class");
+    out.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
+    if (group.size() != s.ball.size() || size_class.size() != s.ball.size() || origin.size() != 3 ||
+        !is_consistent(s) || s.hash() != file.text("state_hash"))
+        throw InputError(path.string() + ": is damaged: its state does not match its hash");
+    return out;
+}
+
+} // namespace scree

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/io/frame_file.hpp>
+#include <scree/sim/measures.hpp>
+#include <scree/sim/saved_state.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace scree {
+
+/// All that a run needs to go on: the world, and what its observers have begun.
+struct Checkpoint {
+    SavedState state;
+    Ledger ledger;
+    GrainLabels labels;
+    std::int64_t settled_checks = 0; ///< in a row, for "until settled"
+    bool finished = false;
+    std::string scene_hash; ///< of the scene file's text
+};
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+
+/// Throws InputError: missing, truncated, damaged (the state's hash does not match), or written by
+/// a version of scree with another format.
+Checkpoint read_checkpoint(const std::filesystem::path& path);
+
+/// Hash of a text, to see whether two scenes are the same.
+std::string text_hash(const std::string& text);
+
+} // namespace scree

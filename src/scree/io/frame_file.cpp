@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/frame_file.hpp>
+
+#include <scree/base/error.hpp>
+#include <scree/io/hdf5_file.hpp>
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace scree {
+namespace {
+
+constexpr const char* format_name = "scree frame";
+constexpr std::int64_t format_version = 1;
+
+std::vector<double> flat(const std::vector<Vec3>& vectors) {
+    std::vector<double> out;
+    out.reserve(3 * vectors.size());
+    for (const Vec3& v : vectors) out.insert(out.end(), {v.x(), v.y(), v.z()});
+    return out;
+}
+
+std::vector<Vec3> vectors(const std::vector<double>& values) {
+    std::vector<Vec3> out(values.size() / 3);
+    for (std::size_t k = 0; k < out.size(); ++k)
+        out[k] = Vec3(values[3 * k], values[3 * k + 1], values[3 * k + 2]);
+    return out;
+}
+
+std::vector<std::int32_t> narrowed(const std::vector<std::int64_t>& values) {
+    return {values.begin(), values.end()};
+}
+
+void write_contacts(Hdf5Image& file, const std::vector<ContactRecord>& contacts) {
+    std::vector<std::int64_t> pair;
+    std::vector<Vec3> point, normal, tangential;
+    std::vector<double> overlap, force;
+    for (const ContactRecord& c : contacts) {
+        pair.insert(pair.end(), {c.a, c.b});
+        point.push_back(c.point);
+        normal.push_back(c.normal);
+        tangential.push_back(c.tangential_force);
+        overlap.push_back(c.overlap);
+        force.push_back(c.normal_force);
+    }
+    file.group("contact");
+    file.dataset("contact/pair", pair, 2);
+    file.dataset("contact/point", flat(point), 3);
+    file.dataset("contact/normal", flat(normal), 3);
+    file.dataset("contact/overlap", overlap);
+    file.dataset("contact/normal_force", force);
+    file.dataset("contact/tangential_force", flat(tangential), 3);
+}
+
+std::vector<ContactRecord> read_contacts(const Hdf5Reader& file) {
+    const auto pair = file.integers("contact/pair", 2);
+    const auto point = vectors(file.doubles("contact/point", 3));
+    const auto normal = vectors(file.doubles("contact/normal", 3));
+    const auto tangential = vectors(file.doubles("contact/tangential_force", 3));
+    const auto overlap = file.doubles("contact/overlap");
+    const auto force = file.doubles("contact/normal_force");
+    std::vector<ContactRecord> out;
+    for (std::size_t k = 0; k < overlap.size(); ++k)
+        out.push_back({.a = static_cast<std::uint32_t>(pair.at(2 * k)),
+                       .b = pair.at(2 * k + 1),
+                       .point = point.at(k),
+                       .normal = normal.at(k),
+                       .overlap = overlap[k],
+                       .normal_force = force.at(k),
+                       .tangential_force = tangential.at(k),
+                       .stored = 0});
+    return out;
+}
+
+} // namespace
+
+void write_frame(const std::filesystem::path& path, const Frame& frame, const GrainLabels& labels) {
+    Hdf5Image file;
+    file.attribute("format", format_name);
+    file.attribute("format_version", format_version);
+    file.attribute("time", frame.time);
+    file.attribute("step", frame.step);
+    file.dataset("position", flat(frame.center), 3);
+    file.dataset("velocity", flat(frame.velocity), 3);
+    file.dataset("spin", flat(frame.spin), 3);
+    file.dataset("force", flat(frame.force), 3);
+    file.dataset("radius", frame.radius);
+    file.dataset("mass", frame.mass);
+    file.dataset("material", frame.material);
+    file.dataset("group", labels.group);
+    file.dataset("size_class", labels.size_class);
+    file.dataset("contacts", frame.contacts);
+    write_contacts(file, frame.contact);
+    file.write(path);
+}
+
+StoredFrame read_frame(const std::filesystem::path& path) {
+    const Hdf5Reader file(path);
+    if (file.text("format") != format_name)
+        throw InputError(path.string() + ": is not a scree frame");
+    if (file.integer("format_version") != format_version)
+        throw InputError(path.string() + ": was written by another version of scree");
+    StoredFrame out;
+    out.frame.time = file.number("time");
+    out.frame.step = file.integer("step");
+    out.frame.center = vectors(file.doubles("position", 3));
+    out.frame.velocity = vectors(file.doubles("velocity", 3));
+    out.frame.spin = vectors(file.doubles("spin", 3));
+    out.frame.force = vectors(file.doubles("force", 3));
+    out.frame.radius = file.doubles("radius");
+    out.frame.mass = file.doubles("mass");
+    out.frame.material = narrowed(file.integers("material"));
+    out.frame.contacts = narrowed(file.integers("contacts"));
+    out.labels.group = narrowed(file.integers("group"));
+    out.labels.size_class = narrowed(file.integers("size_class"));
+    out.frame.contact = read_contacts(file);
+    return out;
+}
+
+std::string xdmf_text(std::span<const FrameEntry> frames) {
+    std::string out =
+        "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
+        "<Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+    auto to = std::back_inserter(out);
+    const auto attribute = [&](const FrameEntry& f, const char* name, bool is_vector,
+                               const char* type) {
+        fmt::format_to(to,
+                       "<Attribute Name=\"{0}\" AttributeType=\"{1}\" Center=\"Node\"><DataItem "
+                       "Dimensions=\"{2}{3}\" NumberType=\"{4}\" Precision=\"{5}\" "
+                       "Format=\"HDF\">{6}:/{0}</DataItem></Attribute>\n",
+                       name, is_vector ? "Vector" : "Scalar", f.grains, is_vector ? " 3" : "", type,
+                       type[0] == 'F' ? 8 : 4, f.file);
+    };
+    for (const FrameEntry& f : frames) {
+        fmt::format_to(to,
+                       "<Grid Name=\"grains\" GridType=\"Uniform\"><Time Value=\"{:.17g}\"/>\n"
+                       "<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\"/>\n"
+                       "<Geometry GeometryType=\"XYZ\"><DataItem Dimensions=\"{} 3\" "
+                       "NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">{}:/position"
+                       "</DataItem></Geometry>\n",
+                       f.time, f.grains, f.grains, f.file);
+        for (const char* name : {"velocity", "spin", "force"}) attribute(f, name, true, "Float");
+        for (const char* name : {"radius", "mass"}) attribute(f, name, false, "Float");
+        for (const char* name : {"material", "group", "size_class", "contacts"})
+            attribute(f, name, false, "Int");
+        out += "</Grid>\n";
+    }
+    return out + "</Grid>\n</Domain>\n</Xdmf>\n";
+}
+
+} // namespace scree

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/sim/inspect.hpp>
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// What a frame file holds besides the motion: which group and size class each grain is of.
+struct GrainLabels {
+    std::vector<std::int32_t> group, size_class;
+};
+
+/// One HDF5 file per frame, so that a killed run leaves only whole ones.
+void write_frame(const std::filesystem::path& path, const Frame& frame, const GrainLabels& labels);
+
+struct StoredFrame {
+    Frame frame;
+    GrainLabels labels;
+};
+StoredFrame read_frame(const std::filesystem::path& path);
+
+/// An entry of the XDMF file.
+struct FrameEntry {
+    std::string file; ///< relative to the XDMF file
+    double time;
+    std::size_t grains;
+};
+
+/// The text of an XDMF file that lets ParaView open the frames as one time series of points.
+std::string xdmf_text(std::span<const FrameEntry> frames);
+
+} // namespace scree

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/scene/detail/walls_of_scene.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace scree {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool is_endless(const Surface& surface) {
+    if (std::holds_alternative<Plane>(surface)) return true;
+    const auto* sphere = std::get_if<SphereWall>(&surface);
+    return sphere != nullptr && sphere->inside;
+}
+
+bool ray_meets(const Box& box, const Vec3& from, const Vec3& direction) {
+    double enter = 0, leave = infinity;
+    for (int k = 0; k < 3; ++k) {
+        if (direction[k] == 0) {
+            if (from[k] < box.low[k] || from[k] > box.high[k]) return false;
+            continue;
+        }
+        const double a = (box.low[k] - from[k]) / direction[k];
+        const double b = (box.high[k] - from[k]) / direction[k];
+        enter = std::max(enter, std::min(a, b));
+        leave = std::min(leave, std::max(a, b));
+    }
+    return enter <= leave;
+}
+
+} // namespace
+
+WallsOfScene::WallsOfScene(const Scene& scene)
+    : extent_{Vec3::Constant(infinity), Vec3::Constant(-infinity)}, gravity_(scene.gravity) {
+    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+        for (const Surface& surface : scene.walls[w].surfaces) {
+            const auto* plane = std::get_if<Plane>(&surface);
+            const bool is_sphere = std::holds_alternative<SphereWall>(surface);
+            pieces_.push_back({surface, static_cast<int>(w), plane != nullptr || is_sphere});
+            has_endless_ = has_endless_ || is_endless(surface);
+            const Box box = plane != nullptr ? Box{plane->point, plane->point} : bounds(surface);
+            magnitude_ = std::max(
+                {magnitude_, box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff()});
+            if (is_endless(surface)) continue;
+            has_finite_ = true;
+            extent_.low = extent_.low.cwiseMin(box.low);
+            extent_.high = extent_.high.cwiseMax(box.high);
+        }
+}
+
+std::optional<WallsOfScene::Hit> WallsOfScene::deepest_hit(const Vec3& center, double radius,
+                                                           double tolerance) const {
+    std::optional<Hit> deepest;
+    for (const Piece& piece : pieces_) {
+        const double distance = nearest(piece.surface, center).distance;
+        const double depth = radius - distance;
+        if (depth > tolerance && (!deepest || depth > deepest->depth))
+            deepest = Hit{piece.wall, depth, piece.is_signed && distance < 0};
+    }
+    return deepest;
+}
+
+bool WallsOfScene::may_hold(const Vec3& center, const Vec3& velocity) const {
+    if (has_endless_ || !has_finite_) return true;
+    const bool moves = !velocity.isZero(0), falls = !gravity_.isZero(0);
+    if (moves && falls) return true;
+    return ray_meets(extent_, center, moves ? velocity : gravity_);
+}
+
+} // namespace scree

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+
+// Every tolerance of this module. All are relative, so that a scene scaled by a power of two gives
+// the same bits.
+namespace scree::detail {
+
+/// A centre this close to an axis (relative to the piece) has no radial direction worth the name:
+/// the subtraction that yields it is mostly rounding. We take a fixed direction instead.
+inline constexpr double axis_tolerance = 1e-14;
+
+/// A centre this close to a boundary curve (relative to the piece) lies on it: the direction of the
+/// difference is rounding, the surface's own normal serves.
+inline constexpr double touch_tolerance = 1e-14;
+
+/// Pieces closer than this part of the grain's radius meet in a seam. It moves a contact by a
+/// billionth of a radius, far below any overlap, and is far above what rounding opens.
+inline constexpr double seam_tolerance = 1e-9;
+
+/// Rounding of coordinates opens seams too when the scene is far from the origin or the pieces are
+/// huge against the grain: a few operations, each wrong by epsilon times the largest length.
+inline constexpr double seam_rounding = 32 * std::numeric_limits<double>::epsilon();
+
+} // namespace scree::detail

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/shapes/wall.hpp>
+
+#include <scree/shapes/detail/tolerances.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Nearest points in closed form: no iteration, no trigonometry, no allocation.
+//
+// Each piece has ONE local minimum of the distance, so its nearest point says all there is to say.
+// For flat convex pieces and planes this is convexity. For what turns about an axis, let the centre
+// have the cylindrical coordinates (r, z) and a point of the surface (R, z') at the angle t from
+// the centre; its squared distance is r² + R² - 2rR·cos t + (z - z')². As rR >= 0, no angle beats t
+// = 0, whatever z': the far side of a cone is never nearest, and a local minimum off t = 0 needs rR
+// = 0. With R = 0 (a tip) the point is on the meridian t = 0 as well; with r = 0 all angles tie. On
+// that meridian the frustum and the ring are segments, hence convex, hence one minimum.
+namespace scree {
+namespace {
+
+using detail::axis_tolerance;
+using detail::touch_tolerance;
+
+/// Unit vector across `axis`; the same for `axis` and `-axis`, so that two pieces on one axis
+/// agree.
+Vec3 across(const Vec3& axis) {
+    int k = 0;
+    axis.cwiseAbs().minCoeff(&k);
+    return (Vec3::Unit(k) - axis[k] * axis).normalized();
+}
+
+/// Cylindrical coordinates of a point about the line (origin, axis).
+struct AboutAxis {
+    double along, radius;
+    Vec3 outward;
+};
+
+AboutAxis about_axis(const Vec3& origin, const Vec3& axis, double size, const Vec3& center) {
+    const Vec3 d = center - origin;
+    const double along = d.dot(axis);
+    Vec3 q = d - along * axis;
+    q -= q.dot(axis) * axis; // near the axis the first difference keeps an axial rest
+    const double radius = q.norm();
+    if (radius <= axis_tolerance * (std::abs(along) + size)) return {along, 0.0, across(axis)};
+    return {along, radius, q / radius};
+}
+
+/// Foot on a boundary curve. `away` points from the foot to the centre, `own` is the surface's
+/// normal there, `size` that of the piece.
+Foot edge_foot(const Vec3& point, const Vec3& away, const Vec3& own, double size) {
+    const double distance = away.norm();
+    if (distance <= touch_tolerance * size) return {distance, point, own, true};
+    return {distance, point, away / distance, true};
+}
+
+/// Foot straight below the centre, at the signed height `height` along the unit `normal`.
+Foot inner_foot(const Vec3& center, double height, const Vec3& normal, bool on_edge) {
+    const Vec3 point = center - height * normal;
+    if (height < 0) return {-height, point, -normal, on_edge};
+    return {height, point, normal, on_edge};
+}
+
+Box disc_bounds(const Vec3& center, const Vec3& n, double radius) {
+    const Vec3 reach = radius * Vec3(std::sqrt(n.y() * n.y() + n.z() * n.z()),
+                                     std::sqrt(n.z() * n.z() + n.x() * n.x()),
+                                     std::sqrt(n.x() * n.x() + n.y() * n.y()));
+    return {center - reach, center + reach};
+}
+
+struct BoundsOf {
+    Box operator()(const Plane&) const {
+        const Vec3 all = Vec3::Constant(std::numeric_limits<double>::infinity());
+        return {-all, all};
+    }
+    Box operator()(const SphereWall& s) const {
+        const Vec3 reach = Vec3::Constant(s.radius);
+        return {s.center - reach, s.center + reach};
+    }
+    Box operator()(const Rectangle& s) const {
+        const Vec3 reach = s.half_u * s.u.cwiseAbs() + s.half_v * s.v.cwiseAbs();
+        return {s.center - reach, s.center + reach};
+    }
+    Box operator()(const Frustum& s) const {
+        const Box base = disc_bounds(s.base, s.axis, s.radius_base);
+        const Box top = disc_bounds(s.base + s.height * s.axis, s.axis, s.radius_top);
+        return {base.low.cwiseMin(top.low), base.high.cwiseMax(top.high)};
+    }
+    Box operator()(const Annulus& s) const {
+        return disc_bounds(s.center, s.normal, s.outer_radius);
+    }
+};
+
+struct ScaledBy {
+    double factor;
+    Surface operator()(const Plane& s) const { return Plane{factor * s.point, s.normal}; }
+    Surface operator()(const SphereWall& s) const {
+        return SphereWall{factor * s.center, factor * s.radius, s.inside};
+    }
+    Surface operator()(const Rectangle& s) const {
+        return Rectangle{factor * s.center, s.u, s.v, factor * s.half_u, factor * s.half_v};
+    }
+    Surface operator()(const Frustum& s) const {
+        return Frustum{factor * s.base, s.axis, factor * s.height, factor * s.radius_base,
+                       factor * s.radius_top};
+    }
+    Surface operator()(const Annulus& s) const {
+        return Annulus{factor * s.center, s.normal, factor * s.inner_radius,
+                       factor * s.outer_radius};
+    }
+};
+
+struct MovedBy {
+    const Vec3& shift;
+    Surface operator()(Plane s) const { return s.point += shift, s; }
+    Surface operator()(SphereWall s) const { return s.center += shift, s; }
+    Surface operator()(Rectangle s) const { return s.center += shift, s; }
+    Surface operator()(Frustum s) const { return s.base += shift, s; }
+    Surface operator()(Annulus s) const { return s.center += shift, s; }
+};
+
+} // namespace
+
+Foot nearest(const Plane& s, const Vec3& center) {
+    const double height = (center - s.point).dot(s.normal);
+    return {height, center - height * s.normal, s.normal, false};
+}
+
+Foot nearest(const SphereWall& s, const Vec3& center) {
+    const Vec3 d = center - s.center;
+    const double r = d.norm();
+    // At the very centre every direction is nearest: up it is.
+    const Vec3 outward = r > axis_tolerance * s.radius ? Vec3(d / r) : Vec3(Vec3::UnitZ());
+    const Vec3 point = s.center + s.radius * outward;
+    if (s.inside) return {s.radius - r, point, -outward, false};
+    return {r - s.radius, point, outward, false};
+}
+
+Foot nearest(const Rectangle& s, const Vec3& center) {
+    const Vec3 d = center - s.center;
+    const Vec3 normal = s.u.cross(s.v);
+    const double a = d.dot(s.u);
+    const double b = d.dot(s.v);
+    const double height = d.dot(normal);
+    if (std::abs(a) <= s.half_u && std::abs(b) <= s.half_v)
+        return inner_foot(center, height, normal,
+                          std::abs(a) == s.half_u || std::abs(b) == s.half_v);
+    const double foot_a = std::clamp(a, -s.half_u, s.half_u);
+    const double foot_b = std::clamp(b, -s.half_v, s.half_v);
+    return edge_foot(s.center + foot_a * s.u + foot_b * s.v,
+                     (a - foot_a) * s.u + (b - foot_b) * s.v + height * normal, normal,
+                     s.half_u + s.half_v);
+}
+
+Foot nearest(const Frustum& s, const Vec3& center) {
+    const double size = s.height + std::max(s.radius_base, s.radius_top);
+    const AboutAxis c = about_axis(s.base, s.axis, size, center);
+    // In the centre's meridian half-plane the surface is a segment that starts at (0, radius_base)
+    // with the direction (axial, radial); (-radial, axial) is its normal away from the axis.
+    const double widening = s.radius_top - s.radius_base;
+    const double length = std::sqrt(s.height * s.height + widening * widening);
+    const double axial = s.height / length;
+    const double radial = widening / length;
+    const double off_base = c.radius - s.radius_base;
+    const double on_segment = c.along * axial + off_base * radial;
+    const double height = off_base * axial - c.along * radial;
+    const Vec3 inward = radial * s.axis - axial * c.outward;
+    if (on_segment >= 0 && on_segment <= length)
+        return inner_foot(center, -height, inward, on_segment == 0 || on_segment == length);
+    const double foot_along = on_segment < 0 ? 0.0 : s.height;
+    const double foot_radius = on_segment < 0 ? s.radius_base : s.radius_top;
+    return edge_foot(s.base + foot_along * s.axis + foot_radius * c.outward,
+                     (c.along - foot_along) * s.axis + (c.radius - foot_radius) * c.outward, inward,
+                     size);
+}
+
+Foot nearest(const Annulus& s, const Vec3& center) {
+    const AboutAxis c = about_axis(s.center, s.normal, s.outer_radius, center);
+    if (c.radius >= s.inner_radius && c.radius <= s.outer_radius) {
+        const bool on_inner = s.inner_radius > 0 && c.radius == s.inner_radius;
+        return inner_foot(center, c.along, s.normal, on_inner || c.radius == s.outer_radius);
+    }
+    const double foot_radius = c.radius < s.inner_radius ? s.inner_radius : s.outer_radius;
+    return edge_foot(s.center + foot_radius * c.outward,
+                     (c.radius - foot_radius) * c.outward + c.along * s.normal, s.normal,
+                     s.outer_radius);
+}
+
+Foot nearest(const Surface& s, const Vec3& center) {
+    return std::visit([&](const auto& piece) { return nearest(piece, center); }, s);
+}
+
+Surface scaled(const Surface& s, double factor) { return std::visit(ScaledBy{factor}, s); }
+
+Surface moved(const Surface& s, const Vec3& shift) { return std::visit(MovedBy{shift}, s); }
+
+Box bounds(const Surface& s) { return std::visit(BoundsOf{}, s); }
+
+} // namespace scree
