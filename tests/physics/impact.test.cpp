@@ -121,11 +121,16 @@ double observed_order(const std::function<double(double dt, double phase)>& erro
     return order;
 }
 
-double order_of_restitution(LawKind law, double restitution) {
+/// Error of the state after the impact: of its speed, and of the moment it starts from. Speed alone
+/// would not do: where its error happens to change sign near the automatic step, it says nothing.
+double order_of_rebound(LawKind law, double restitution) {
     const Impact impact = make_impact(law, Partner::grain, restitution);
+    const ImpactOracle expected = oracle_of(impact, restitution);
     return observed_order(
         [&](double dt, double phase) {
-            return std::abs(run_impact(impact, dt, phase).restitution - restitution);
+            const Rebound got = run_impact(impact, dt, phase);
+            return std::abs(got.restitution - restitution) +
+                   std::abs(got.duration / expected.duration - 1);
         },
         automatic_step(impact.scene, impact.grains));
 }
@@ -141,30 +146,30 @@ double order_of_peak(LawKind law, double restitution) {
 }
 
 TEST(Order, ElasticLinear) {
-    EXPECT_GE(order_of_restitution(LawKind::linear, 1), 1.9);
+    EXPECT_GE(order_of_rebound(LawKind::linear, 1), 1.9);
     EXPECT_GE(order_of_peak(LawKind::linear, 1), 1.9);
 }
 
 TEST(Order, DampedLinear) {
-    EXPECT_GE(order_of_restitution(LawKind::linear, 0.8), 1.9);
-    EXPECT_GE(order_of_restitution(LawKind::linear, 0.3), 1.9);
+    EXPECT_GE(order_of_rebound(LawKind::linear, 0.8), 1.9);
+    EXPECT_GE(order_of_rebound(LawKind::linear, 0.3), 1.9);
     EXPECT_GE(order_of_peak(LawKind::linear, 0.5), 1.9);
 }
 
 TEST(Order, ElasticHertz) {
-    EXPECT_GE(order_of_restitution(LawKind::hertz, 1), 1.9);
+    EXPECT_GE(order_of_rebound(LawKind::hertz, 1), 1.9);
     EXPECT_GE(order_of_peak(LawKind::hertz, 1), 1.9);
 }
 
 // The dashpot grows as d^(1/4) from the onset: without the weights of laws/normal.hpp that branch
 // point would cost half an order and more; with them nothing is lost.
 TEST(Order, DampedHertz) {
-    EXPECT_GE(order_of_restitution(LawKind::hertz, 0.8), 1.9);
-    EXPECT_GE(order_of_restitution(LawKind::hertz, 0.3), 1.9);
+    EXPECT_GE(order_of_rebound(LawKind::hertz, 0.8), 1.9);
+    EXPECT_GE(order_of_rebound(LawKind::hertz, 0.3), 1.9);
 }
 
 struct Oblique {
-    double restitution, friction, angle_degrees, spin;
+    double restitution, friction, angle_degrees, spin, tangential_ratio;
 };
 
 class ObliqueImpact : public testing::TestWithParam<Oblique> {};
@@ -172,7 +177,8 @@ class ObliqueImpact : public testing::TestWithParam<Oblique> {};
 TEST_P(ObliqueImpact, IsOfSecondOrder) {
     const Oblique p = GetParam();
     const double angle = p.angle_degrees * std::numbers::pi / 180;
-    const Scene scene = bare_scene(LawKind::linear, grit(p.restitution, p.friction));
+    Scene scene = bare_scene(LawKind::linear, grit(p.restitution, p.friction));
+    scene.materials[0].tangential_ratio = p.tangential_ratio;
     // Spin about y: the surface at the contact moves along x with v_x - lever · w_y.
     const Impact impact = grain_on_wall(scene, approach_speed, angle, Vec3(0, -p.spin, 0));
     const double t = *scene.materials[0].contact_time, log_e = std::log(p.restitution);
@@ -181,7 +187,7 @@ TEST_P(ObliqueImpact, IsOfSecondOrder) {
         .radius = impact.radius,
         .stiffness = impact.mass * (std::numbers::pi * std::numbers::pi + log_e * log_e) / (t * t),
         .damping = -2 * impact.mass * log_e / t,
-        .tangential_ratio = scene.materials[0].tangential_ratio,
+        .tangential_ratio = p.tangential_ratio,
         .friction = p.friction};
     const ObliqueOracle expected =
         oblique_impact(sphere, impact.approach, approach_speed * std::sin(angle), p.spin);
@@ -204,13 +210,17 @@ TEST_P(ObliqueImpact, IsOfSecondOrder) {
               2 * promised); // friction passes the normal error on, with mu < 1, and adds its own
 }
 
+// With the default ratio of 2/7 a sphere that sticks throughout loses its tangential and its normal
+// force at the same moment, and whether it slips in the end is a matter of 0/0: the order is then
+// about 1.5 (at errors of 1e-4 and less). The sticking sphere therefore has another ratio.
+constexpr double usual = default_tangential_ratio;
 INSTANTIATE_TEST_SUITE_P(Friction, ObliqueImpact,
-                         testing::Values(Oblique{1, 0.6, 20, 0},   // sticks, nearly throughout
-                                         Oblique{1, 0.3, 25, 0},   // sticks, then slides
-                                         Oblique{0.8, 0.3, 25, 0}, // the same with dashpots
-                                         Oblique{0.8, 0.3, 52, 0}, // slides, sticks
-                                         Oblique{0.8, 0.2, 70, 0}, // slides throughout
-                                         Oblique{0.5, 0.4, 30, 150}));
+                         testing::Values(Oblique{1, 0.6, 20, 0, 0.5},     // sticks, slides
+                                         Oblique{1, 0.3, 25, 0, usual},   // the same
+                                         Oblique{0.8, 0.3, 25, 0, usual}, // with dashpots
+                                         Oblique{0.8, 0.3, 52, 0, usual}, // slides, sticks
+                                         Oblique{0.8, 0.2, 70, 0, usual}, // slides throughout
+                                         Oblique{0.5, 0.4, 30, 300, usual}));
 
 } // namespace
 } // namespace scree

@@ -33,57 +33,60 @@ bool spin_until(Done&& done) {
 Workers::Workers(int threads) {
     SCREE_ASSERT(threads >= 1);
     for (int worker = 1; worker < threads; ++worker)
-        pool_.emplace_back([this, worker] { wait_for_rounds(worker); });
+        pool_.emplace_back([this, worker] { wait_for_work(worker); });
 }
 
 Workers::~Workers() {
-    stopping_ = true;
-    round_.fetch_add(1, std::memory_order_release);
+    stopping_.store(true, std::memory_order_release);
+    round_.fetch_add(1, std::memory_order_seq_cst);
     round_.notify_all();
     for (auto& thread : pool_) thread.join();
 }
 
-void Workers::wait_for_rounds(int worker) {
-    std::uint32_t seen = 0;
+bool Workers::take_piece(int worker) {
+    std::uint64_t ticket = ticket_.load(std::memory_order_acquire);
     for (;;) {
-        const auto moved_on = [&] { return round_.load(std::memory_order_acquire) != seen; };
-        if (!spin_until(moved_on)) {
-            while (!moved_on()) round_.wait(seen, std::memory_order_acquire);
-        }
-        ++seen;
-        if (stopping_) return;
-        take_pieces(worker);
-        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
-    }
-}
-
-void Workers::take_pieces(int worker) {
-    for (;;) {
-        const std::size_t piece = next_.fetch_add(1, std::memory_order_relaxed);
-        if (piece >= pieces_) return;
+        const auto left = static_cast<std::uint32_t>(ticket);
+        if (left == 0) return false;
+        if (!ticket_.compare_exchange_weak(ticket, ticket - 1, std::memory_order_acq_rel)) continue;
         try {
-            call_(context_, piece, worker);
+            call_(context_, left - 1, worker);
         } catch (...) {
             const std::lock_guard lock(failure_mutex_);
             if (!failure_) failure_ = std::current_exception();
         }
+        done_.fetch_add(1, std::memory_order_release);
+        return true;
+    }
+}
+
+void Workers::wait_for_work(int worker) {
+    for (;;) {
+        const std::uint32_t seen = round_.load(std::memory_order_seq_cst);
+        while (take_piece(worker)) {
+        }
+        if (stopping_.load(std::memory_order_acquire)) return;
+        const auto moved_on = [&] { return round_.load(std::memory_order_acquire) != seen; };
+        if (spin_until(moved_on)) continue;
+        sleepers_.fetch_add(1, std::memory_order_seq_cst);
+        round_.wait(seen, std::memory_order_seq_cst);
+        sleepers_.fetch_sub(1, std::memory_order_seq_cst);
     }
 }
 
 void Workers::run(std::size_t pieces, Call call, void* context) {
+    SCREE_ASSERT(pieces <= UINT32_MAX);
     call_ = call;
     context_ = context;
-    pieces_ = pieces;
-    next_.store(0, std::memory_order_relaxed);
-    busy_.store(static_cast<std::uint32_t>(pool_.size()), std::memory_order_relaxed);
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
-    take_pieces(0);
-    const auto all_done = [&] { return busy_.load(std::memory_order_acquire) == 0; };
-    if (!spin_until(all_done)) {
-        for (auto left = busy_.load(std::memory_order_acquire); left != 0;
-             left = busy_.load(std::memory_order_acquire))
-            busy_.wait(left, std::memory_order_acquire);
+    done_.store(0, std::memory_order_relaxed);
+    const std::uint64_t loop = (ticket_.load(std::memory_order_relaxed) >> 32U) + 1;
+    ticket_.store(loop << 32U | pieces, std::memory_order_release);
+    round_.fetch_add(1, std::memory_order_seq_cst);
+    if (sleepers_.load(std::memory_order_seq_cst) > 0) round_.notify_all();
+    while (take_piece(0)) {
+    }
+    const auto all_done = [&] { return done_.load(std::memory_order_acquire) == pieces; };
+    while (!spin_until(all_done)) {
     }
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }

@@ -46,19 +46,22 @@ public:
 private:
     using Call = void (*)(void*, std::size_t, int);
     void run(std::size_t pieces, Call call, void* context);
-    void take_pieces(int worker);
-    void wait_for_rounds(int worker);
+    bool take_piece(int worker);
+    void wait_for_work(int worker);
 
     std::vector<std::thread> pool_;
     Call call_ = nullptr;
     void* context_ = nullptr;
-    std::size_t pieces_ = 0;
-    bool stopping_ = false;
     std::mutex failure_mutex_;
     std::exception_ptr failure_;
-    alignas(64) std::atomic<std::size_t> next_{0};
-    alignas(64) std::atomic<std::uint32_t> round_{0};
-    alignas(64) std::atomic<std::uint32_t> busy_{0};
+    /// Loop number in the upper half, pieces not yet taken in the lower: a piece is taken by
+    /// counting down, which fails when the loop has moved on. Nobody waits for a thread that has
+    /// taken nothing, so a machine with too few cores only loses the help, not the pace.
+    alignas(64) std::atomic<std::uint64_t> ticket_{0};
+    alignas(64) std::atomic<std::uint32_t> done_{0};
+    alignas(64) std::atomic<std::uint32_t> round_{0}; ///< what sleepers wait on
+    std::atomic<std::uint32_t> sleepers_{0};
+    std::atomic<bool> stopping_{false};
 };
 
 /// Cuts 0 … count-1 into equal pieces of about `grain` and calls work(begin, end) for each.

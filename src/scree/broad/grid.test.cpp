@@ -11,13 +11,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
+#include <iterator>
+#include <limits>
+#include <memory>
 
 namespace scree {
 namespace {

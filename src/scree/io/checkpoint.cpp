@@ -35,7 +35,7 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
     std::vector<double> springs;
     for (const PairMemory& m : state.pairs) {
         pairs.insert(pairs.end(), {m.pair.first, m.pair.second});
-        springs.insert(springs.end(), {m.spring.x, m.spring.y, m.spring.z, m.spring.covered});
+        springs.insert(springs.end(), {m.spring.x, m.spring.y, m.spring.z, m.spring.last});
     }
     file.dataset("pair", pairs, 2);
     file.dataset("pair_spring", springs, 4);
@@ -45,7 +45,7 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
         touched.insert(touched.end(), {row.body, row.surface});
         const Spring& s = row.spring;
         const Vec3& n = row.normal;
-        wall_memory.insert(wall_memory.end(), {s.x, s.y, s.z, s.covered, n.x(), n.y(), n.z()});
+        wall_memory.insert(wall_memory.end(), {s.x, s.y, s.z, s.last, n.x(), n.y(), n.z()});
     }
     file.dataset("wall", touched, 2);
     file.dataset("wall_memory", wall_memory, 7);

@@ -1,2 +1,119 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/error.hpp>
+#include <scree/base/random.hpp>
+#include <scree/io/checkpoint.hpp>
+#include <scree/io/files.hpp>
+
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+Checkpoint sample() {
+    Checkpoint c;
+    SavedState& s = c.state;
+    Random random(3);
+    const auto number = [&] { return random.uniform(-1, 1); };
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        s.ball.push_back({number(), number(), number(), 1});
+        s.reference.push_back({number(), number(), number(), 1});
+        s.kinetic.push_back({number(), number(), number(), 2, number(), number(), number(), 0});
+        s.half.push_back({number(), number(), number(), 2, number(), number(), number(), 0});
+        s.id.push_back(4 - i);
+        c.labels.group.push_back(0);
+        c.labels.size_class.push_back(static_cast<std::int32_t>(i));
+    }
+    s.pairs.push_back({{1, 3}, {number(), number(), number(), 0.5}});
+    s.walls.push_back({2, 1, {number(), number(), number(), 0.25}, {0, 0, -1}});
+    s.step = 77;
+    s.dt = 1e-5;
+    s.skin = 0.125;
+    s.travel = 0.0625;
+    s.lost = {0.1, 0.2};
+    s.origin = Vec3(1000, 0, 0);
+    c.ledger = {true, 1, 2, 3, {{5, 0.5}}};
+    c.settled_checks = 2;
+    c.scene_hash = text_hash("scene");
+    return c;
+}
+
+class Checkpoints : public testing::Test {
+protected:
+    void TearDown() override { fs::remove(path); }
+    std::string message() const {
+        try {
+            read_checkpoint(path);
+        } catch (const InputError& e) {
+            return std::string(e.what()).substr(path.string().size());
+        }
+        return "read";
+    }
+    fs::path path = fs::temp_directory_path() / ("scree-checkpoint-" + std::to_string(::getpid()));
+};
+
+TEST_F(Checkpoints, GiveBackTheSameState) {
+    const Checkpoint c = sample();
+    write_checkpoint(path, c);
+    const Checkpoint back = read_checkpoint(path);
+    EXPECT_EQ(back.state.hash(), c.state.hash());
+    EXPECT_EQ(back.state.skin, c.state.skin);
+    EXPECT_EQ(back.state.travel, c.state.travel);
+    EXPECT_EQ(back.state.origin, c.state.origin);
+    EXPECT_EQ(back.state.reference[3].y, c.state.reference[3].y);
+    EXPECT_EQ(back.state.pairs[0].spring.last, 0.5);
+    EXPECT_EQ(back.state.walls[0].spring.last, 0.25);
+    EXPECT_EQ(back.ledger.initial[0].grains, 5);
+    EXPECT_EQ(back.ledger.turned_over, 3);
+    EXPECT_EQ(back.settled_checks, 2);
+    EXPECT_EQ(back.labels.size_class, c.labels.size_class);
+    EXPECT_EQ(back.scene_hash, c.scene_hash);
+}
+
+TEST_F(Checkpoints, TheSameStateGivesTheSameBytes) {
+    write_checkpoint(path, sample());
+    const std::string once = read_text_file(path);
+    write_checkpoint(path, sample());
+    EXPECT_EQ(read_text_file(path), once);
+}
+
+TEST_F(Checkpoints, MissingOrForeignFilesAreNamed) {
+    EXPECT_EQ(message(), ": no such file");
+    write_file_atomically(path, std::string("hello"));
+    EXPECT_EQ(message(), ": is truncated or not an HDF5 file");
+}
+
+// Damage anywhere is either noticed or harmless (it hit a byte that carries nothing): whatever is
+// read has the hash it was written with.
+TEST_F(Checkpoints, DamageNeverPassesForAState) {
+    const Checkpoint c = sample();
+    write_checkpoint(path, c);
+    const std::string whole = read_text_file(path);
+    constexpr std::uint64_t seed = 5;
+    std::cout << "seed " << seed << '\n';
+    Random random(seed);
+    int noticed = 0;
+    for (int k = 0; k < 300; ++k) {
+        std::string spoiled = whole;
+        if (k % 3 == 0) {
+            spoiled.resize(random.below(whole.size()));
+        } else {
+            spoiled[random.below(whole.size())] ^= static_cast<char>(1U << random.below(8));
+        }
+        write_file_atomically(path, spoiled);
+        try {
+            EXPECT_EQ(read_checkpoint(path).state.hash(), c.state.hash());
+        } catch (const InputError&) {
+            ++noticed;
+        }
+    }
+    EXPECT_GT(noticed, 100);
+}
+
+} // namespace
+} // namespace scree

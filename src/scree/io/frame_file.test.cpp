@@ -1,2 +1,80 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/error.hpp>
+#include <scree/io/export.hpp>
+#include <scree/io/files.hpp>
+#include <scree/io/frame_file.hpp>
+
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <limits>
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Two grains in contact and one of them on wall 0, with values that text would easily spoil.
+StoredFrame sample() {
+    StoredFrame s;
+    Frame& f = s.frame;
+    f.time = 0.1;
+    f.step = std::int64_t{1} << 40;
+    f.center = {{0.1, 0.2, 1.0 / 3}, {-0.0, 1e-300, 5}};
+    f.velocity = {{1, 2, 3}, {std::nextafter(1.0, 2.0), 0, 0}};
+    f.spin = {{0, 0, 7}, {0, 0, 0}};
+    f.force = {{0, 0, -1}, {0, 0, 1}};
+    f.radius = {0.5, 0.25};
+    f.mass = {2, 1};
+    f.material = {0, 1};
+    f.contacts = {2, 1};
+    f.contact = {{0, 1, {0, 0, 1}, {0, 0, 1}, 1e-9, 3.5, {0.5, 0, 0}, 0},
+                 {0, -1, {0, 0, 0}, {0, 0, -1}, 2e-9, 4.5, {0, 0.25, 0}, 0}};
+    s.labels = {{0, 0}, {0, 1}};
+    return s;
+}
+
+TEST(FrameFile, GivesBackTheSameBits) {
+    const fs::path path = fs::temp_directory_path() / ("scree-frame-" + std::to_string(::getpid()));
+    const StoredFrame s = sample();
+    write_frame(path, s.frame, s.labels);
+    const StoredFrame back = read_frame(path);
+    EXPECT_EQ(back.frame.time, s.frame.time);
+    EXPECT_EQ(back.frame.step, s.frame.step);
+    EXPECT_EQ(back.frame.center, s.frame.center);
+    EXPECT_TRUE(std::signbit(back.frame.center[1].x()));
+    EXPECT_EQ(back.frame.velocity, s.frame.velocity);
+    EXPECT_EQ(back.frame.spin, s.frame.spin);
+    EXPECT_EQ(back.frame.force, s.frame.force);
+    EXPECT_EQ(back.frame.radius, s.frame.radius);
+    EXPECT_EQ(back.frame.contacts, s.frame.contacts);
+    EXPECT_EQ(back.labels.size_class, s.labels.size_class);
+    ASSERT_EQ(back.frame.contact.size(), 2U);
+    EXPECT_EQ(back.frame.contact[1].b, -1);
+    EXPECT_EQ(back.frame.contact[1].normal_force, 4.5);
+    EXPECT_EQ(back.frame.contact[0].tangential_force, Vec3(0.5, 0, 0));
+    write_file_atomically(path, std::string("not HDF5"));
+    EXPECT_THROW(read_frame(path), InputError);
+    fs::remove(path);
+}
+
+TEST(FrameFile, AnEmptySceneIsAFrameToo) {
+    const fs::path path = fs::temp_directory_path() / ("scree-empty-" + std::to_string(::getpid()));
+    write_frame(path, Frame{}, GrainLabels{});
+    EXPECT_TRUE(read_frame(path).frame.center.empty());
+    fs::remove(path);
+}
+
+TEST(Export, TablesHoldEveryDigit) {
+    const std::string csv = grains_as_csv(sample());
+    EXPECT_NE(csv.find("\n0,0.10000000000000001,0.20000000000000001,0.33333333333333331,0.5,2,0,0,0,2,"),
+              std::string::npos);
+    EXPECT_NE(csv.find("1.0000000000000002"), std::string::npos);
+    const std::string contacts = contacts_as_csv(sample());
+    EXPECT_NE(contacts.find("\n0,-1,0,0,0,0,0,-1,"), std::string::npos);
+    EXPECT_NE(contacts_as_vtk(sample()).find("POINT_DATA 2"), std::string::npos);
+}
+
+} // namespace
+} // namespace scree

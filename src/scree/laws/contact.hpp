@@ -22,7 +22,7 @@ struct ContactInput {
     Triple<T> normal;   ///< unit, from A to B
     Triple<T> velocity; ///< of B's surface relative to A's at the contact point
     Triple<T> spring;   ///< contact memory; zero when the contact is new
-    T covered;          ///< contact memory: see ContactOutput; zero when the contact is new
+    T last;              ///< contact memory: see ContactOutput; zero when the contact is new
     T overlap;          ///< > 0
     T mass, inverse_mass, radius; ///< effective ones
     T twist;                      ///< mean spin of A and B about the normal, rad/s
@@ -33,7 +33,8 @@ struct ContactOutput {
     T normal_force;             ///< pushes A and B apart
     Triple<T> tangential_force; ///< on A; -on B
     Triple<T> spring;           ///< contact memory for the next step
-    T covered;                  ///< likewise: the part of the coming step this force stands for
+    T last; ///< likewise: the overlap; or, when the contact is taken to end in the coming step,
+            ///< minus the part of that step this force stands for
     T lost_damping;             ///< J in this step, normal and tangential dashpots
     T lost_friction;            ///< J in this step, sliding
 };
@@ -47,6 +48,11 @@ struct LawRow {
 /// A contact is taken to end in the coming step when its overlap is below this many ways of a step:
 /// the forces of that step shift the end by less than the margin, so none ends unforeseen.
 inline constexpr double sure_to_end = 1.25;
+
+/// Of the sum of radii. Two balls may overlap, d² < (r_a + r_b)², and yet sqrt(d²) round to
+/// r_a + r_b: callers keep the overlap above this, half a unit in the last place, for laws divide
+/// by it.
+inline constexpr double smallest_overlap = 0x1.0p-54;
 
 namespace detail {
 
@@ -84,10 +90,12 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
     // know: `slow_down` solves for it.
     const T half(0.5), none(0.0), whole(1.0);
     const T way = abs(approach) * dt;
-    const auto is_new = !(in.covered > none);
+    const auto usual = in.last > none, was_ending = in.last < none;
+    const auto is_new = !(usual | was_ending);
+    const T was_covered = select(was_ending, -in.last, select(usual, half, none));
     const auto ends = (approach < none) & (in.overlap < T(sure_to_end) * way);
-    T elastic_before(0.5), elastic_after(0.5), after(0.5), covered(0.5), grown(0.5), slid(1.0);
-    T before = whole - in.covered;
+    T elastic_before(0.5), elastic_after(0.5), after(0.5), grown(0.5), slid(1.0);
+    T before = whole - was_covered, last = in.overlap;
     // The prediction knows the acceleration of the last step only; what this contact adds to it
     // since then, dt dN/dt, is known here. Without it restitution would be off by (omega dt)²/2 of
     // the loss.
@@ -117,12 +125,12 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
         grown = select(is_new, first, grown);
         slid = select(is_new, first, slid);
 
-        const auto as_usual = is_new | !((in.covered < half) | (in.covered > half));
+        const auto as_usual = is_new | !was_ending;
         mean_after = select(ends, half * (now + now / (whole + part * slow_down)), now);
         elastic_after =
             select(ends & (part < whole), T(Law::mean_onset_elastic) * part, elastic_after);
         after = select(ends, select(as_usual, Law::onset_damping(part), part), after);
-        covered = select(ends, part, covered);
+        last = select(ends, -part, last);
     }
     const T normal_force = (elastic_before + elastic_after) * r.elastic +
                            r.damping * (before * mean_before + after * mean_after);
@@ -135,7 +143,8 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
         // Mindlin: while the load grows the tangential force stays (the spring shrinks), while it
         // falls the spring stays (the force shrinks): neither creates energy; what each loses is
         // booked as sliding, for that is what happens at the rim of the contact.
-        const T last_overlap = max(in.overlap - approach * dt, T(0.0));
+        const T last_overlap =
+            select(usual, in.last, max(in.overlap - approach * dt, T(0.0)));
         const T ratio = sqrt(last_overlap / in.overlap); // k_t one step ago / now
         const T half_energy = T(0.5) * r.tangential_stiffness * dot(carried, carried);
         const auto loading = ratio < T(1.0);
@@ -152,17 +161,19 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
     const auto slips = wanted2 > limit * limit;
 
     // Sliding: the force is Coulomb's, carried by the spring alone; the dashpot is off.
-    const T scale = limit / select(slips, sqrt(wanted2), T(1.0));
-    const Triple<T> force = select(slips, scale * wanted, wanted);
-    const Triple<T> spring = select(slips, (T(1.0) / r.tangential_stiffness) * force, trial);
-    const Triple<T> slip = trial - spring;
-    const Triple<T> mean = spring + (trial - (slid * dt) * slide);
-    lost_friction = lost_friction + T(0.5) * r.tangential_stiffness * dot(mean, slip);
-    lost_damping =
-        lost_damping + select(slips, T(0.0), dt * tangential_damping * dot(slide, slide));
+    Triple<T> force = wanted, spring = trial;
+    T dashpot = dt * tangential_damping * dot(slide, slide);
+    if (any(slips)) {
+        force = select(slips, (limit / select(slips, sqrt(wanted2), whole)) * wanted, wanted);
+        spring = select(slips, (whole / r.tangential_stiffness) * force, trial);
+        const Triple<T> mean = spring + (trial - (slid * dt) * slide);
+        lost_friction = lost_friction + half * r.tangential_stiffness * dot(mean, trial - spring);
+        dashpot = select(slips, none, dashpot);
+    }
+    lost_damping = lost_damping + dashpot;
 
     return {normal_force, force,        spring + (half * dt) * slide,
-            covered,      lost_damping, lost_friction};
+            last,      lost_damping, lost_friction};
 }
 
 } // namespace scree

@@ -253,7 +253,7 @@ TEST(Onset, PartsIntegrateTheirPowerExactly) {
     // Were the first sample to stand for half a step as all others do, the sums would be wrong in
     // the first digit.
     EXPECT_GT(std::abs(quadrature_error(1, 0.01, 0, 100)), 0.4);
-    EXPECT_GT(std::abs(quadrature_error(1, 0.01, 0.25, 100)), 0.1);
+    EXPECT_GT(std::abs(quadrature_error(1, 0.1, 0.25, 100)), 0.05);
 }
 
 TEST(Onset, MeansOfThePowers) {

@@ -26,7 +26,7 @@ inline ContactInput<double> pair_contact_input(const Ball& a, const Ball& b, con
     const Triple<double> apart{b.x - a.x, b.y - a.y, b.z - a.z};
     const double distance = sqrt(dot(apart, apart));
     const double reach = a.radius + b.radius;
-    in.overlap = reach - distance;
+    in.overlap = max(reach - distance, smallest_overlap * reach);
     in.normal = distance > 0 ? (1.0 / distance) * apart : Triple<double>{1, 0, 0};
     const double lever_a = a.radius - 0.5 * in.overlap, lever_b = b.radius - 0.5 * in.overlap;
     const Triple<double> spin_a{ka.wx, ka.wy, ka.wz}, spin_b{kb.wx, kb.wy, kb.wz};
@@ -38,7 +38,7 @@ inline ContactInput<double> pair_contact_input(const Ball& a, const Ball& b, con
     in.inverse_mass = total / product;
     in.radius = a.radius * b.radius / reach;
     in.spring = {spring.x, spring.y, spring.z};
-    in.covered = spring.covered;
+    in.last = spring.last;
     return in;
 }
 
@@ -56,7 +56,7 @@ inline ContactInput<double> wall_contact_input(const WallContact& contact, const
     in.inverse_mass = 1 / kinetic.mass;
     in.radius = ball.radius;
     in.spring = {spring.x, spring.y, spring.z};
-    in.covered = spring.covered;
+    in.last = spring.last;
     return in;
 }
 

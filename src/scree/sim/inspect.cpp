@@ -56,7 +56,7 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
     Spring spring = world.pairs().spring[k];
     if (bodies.id[i] > bodies.id[j]) {
         std::swap(i, j);
-        spring = {-spring.x, -spring.y, -spring.z, spring.covered};
+        spring = {-spring.x, -spring.y, -spring.z, spring.last};
     }
     const Ball &a = bodies.ball[i], &b = bodies.ball[j];
     const auto in = pair_contact_input(a, b, bodies.kinetic[i], bodies.kinetic[j], spring);

@@ -20,10 +20,10 @@
 // threads. The halo is a few tenths of the grains.
 namespace scree {
 
-/// Memory of a candidate pair: the tangential spring, and the part of the coming step its last
-/// force stood for (laws/contact.hpp). All zero while the pair does not touch.
+/// Memory of a candidate pair: the tangential spring and a trace of the last evaluation
+/// (laws/contact.hpp). All zero while the pair does not touch.
 struct alignas(32) Spring {
-    double x, y, z, covered;
+    double x, y, z, last;
 };
 
 struct Chunk {

@@ -86,7 +86,7 @@ std::map<std::uint32_t, std::uint32_t> halo_slots(const PairList& list) {
 
 void expect_incoming_covers(const PairList& list,
                             const std::map<std::uint32_t, std::uint32_t>& halo) {
-    std::set<std::uint32_t> covered;
+    std::set<std::uint32_t> last;
     std::size_t next = 0;
     for (const Chunk& chunk : list.chunks) {
         EXPECT_EQ(chunk.first_incoming, next);
@@ -103,11 +103,11 @@ void expect_incoming_covers(const PairList& list,
             const auto found = halo.find(in.slot);
             ASSERT_NE(found, halo.end());
             EXPECT_EQ(found->second, in.body);
-            EXPECT_TRUE(covered.insert(in.slot).second);
+            EXPECT_TRUE(last.insert(in.slot).second);
         }
     }
     EXPECT_EQ(next, list.incoming.size());
-    EXPECT_EQ(covered.size(), halo.size());
+    EXPECT_EQ(last.size(), halo.size());
 }
 
 TEST(PairList, LaysOutEveryPairSlotAndHaloBodyOnce) {

@@ -102,7 +102,7 @@ void World::refresh() {
         if (now.first > now.second) {
             // A and B change roles: the spring points the other way.
             std::swap(now.first, now.second);
-            m.spring = {-m.spring.x, -m.spring.y, -m.spring.z, m.spring.covered};
+            m.spring = {-m.spring.x, -m.spring.y, -m.spring.z, m.spring.last};
         }
         const std::size_t at = pairs_.find(now.first, now.second);
         SCREE_ASSERT(at != SIZE_MAX);

@@ -15,7 +15,7 @@ void add(StateHash& hash, const Vec3& v) {
 }
 
 void add(StateHash& hash, const Spring& s) {
-    for (const double value : {s.x, s.y, s.z, s.covered}) hash.add(value);
+    for (const double value : {s.x, s.y, s.z, s.last}) hash.add(value);
 }
 
 struct NamedSpring {
@@ -44,7 +44,7 @@ std::string SavedState::hash() const {
         const std::uint64_t a = id[m.pair.first], b = id[m.pair.second];
         const Spring& s = m.spring;
         springs.push_back(a < b ? NamedSpring{a << 32U | b, s}
-                                : NamedSpring{b << 32U | a, {-s.x, -s.y, -s.z, s.covered}});
+                                : NamedSpring{b << 32U | a, {-s.x, -s.y, -s.z, s.last}});
     }
     std::sort(springs.begin(), springs.end(),
               [](const NamedSpring& a, const NamedSpring& b) { return a.key < b.key; });

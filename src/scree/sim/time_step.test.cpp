@@ -135,25 +135,41 @@ TEST(ImpactValues, HertzClosedForms) {
 
 TEST(ChooseTimeStep, TakesTheStiffestLightestPairAndSaysSo) {
     Scene scene;
-    scene.materials = {material("soft", 1e3, 0.5), material("hard", 1e6, 0.5)};
+    scene.materials = {material("soft", 1e3, 0.9), material("hard", 1e6, 0.9)};
     const std::vector<Grain> grains = {grain(0.01, 0), grain(0.005, 0), grain(0.02, 1),
                                        grain(0.004, 1)};
     const StepChoice choice = choose_time_step(scene, grains);
-    const double mass = sphere_mass(2500, 0.004) / 2, log_e = std::log(0.5);
+    const double mass = sphere_mass(2500, 0.004) / 2, log_e = std::log(0.9);
     const double time = std::sqrt(mass / 1e6 * (pi * pi + log_e * log_e));
     EXPECT_NEAR(choice.contact_time, time, 1e-12 * time);
     EXPECT_NEAR(choice.dt, time / steps_per_contact, 1e-12 * time);
     EXPECT_NEAR(choice.unsafe_above, time / fewest_steps_per_contact, 1e-12 * time);
     std::ostringstream expected;
     expected.precision(4);
-    expected << "1/50 of the contact time " << time
+    expected << "1/" << steps_per_contact << " of the contact time " << time
              << " s between \"hard\" (radius 0.004 m) and \"hard\" (radius 0.004 m)";
+    EXPECT_EQ(choice.reason, expected.str());
+}
+
+TEST(ChooseTimeStep, AStrongDashpotMayBeTheShortest) {
+    Scene scene;
+    scene.materials = {material("mud", 1e3, 0.05)};
+    const std::vector<Grain> grains = {grain(0.01, 0)};
+    const StepChoice choice = choose_time_step(scene, grains);
+    const double mass = sphere_mass(2500, 0.01) / 2;
+    const double damping_time = mass / (linear_damping(0.05) * std::sqrt(1e3 * mass));
+    EXPECT_NEAR(choice.dt, damping_time / steps_per_damping_time, 1e-12 * choice.dt);
+    EXPECT_LT(choice.dt, choice.contact_time / steps_per_contact);
+    std::ostringstream expected;
+    expected.precision(4);
+    expected << "1/" << steps_per_damping_time << " of the damping time " << damping_time
+             << " s between \"mud\" (radius 0.01 m) and \"mud\" (radius 0.01 m) (restitution 0.05)";
     EXPECT_EQ(choice.reason, expected.str());
 }
 
 TEST(ChooseTimeStep, NamesTheWall) {
     Scene scene;
-    scene.materials = {material("sand", 1e3, 0.5), material("steel", 1e9, 0.5)};
+    scene.materials = {material("sand", 1e3, 0.9), material("steel", 1e9, 0.9)};
     scene.walls.push_back({"floor", "plane", 1, make_plane(Vec3::Zero(), Vec3::UnitZ()), ""});
     const std::vector<Grain> grains = {grain(0.01, 0)};
     const StepChoice choice = choose_time_step(scene, grains);

@@ -75,7 +75,7 @@ KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodie
             ++result.contacts;
             chunk.next_rows.push_back({near.body,
                                        contact.surface,
-                                       {out.spring.x, out.spring.y, out.spring.z, out.covered},
+                                       {out.spring.x, out.spring.y, out.spring.z, out.last},
                                        contact.normal});
         }
         old_begin = old_end;

@@ -119,7 +119,7 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     const Pack reach = a.radius + b.radius;
     const PackMask touches = distance2 < reach * reach;
     const Pack distance = sqrt(distance2);
-    in.overlap = reach - distance;
+    in.overlap = max(reach - distance, Pack(smallest_overlap) * reach);
     // Two centres in one place: any direction will do, as long as it is a direction.
     const PackMask distinct = distance > Pack(0.0);
     const Pack inverse = Pack(1.0) / select(distinct, distance, Pack(1.0));
@@ -141,7 +141,7 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
         Pack s2 = load(&task.spring[pairs[2]].x), s3 = load(&task.spring[pairs[3]].x);
         transpose(s0, s1, s2, s3);
         in.spring = {s0, s1, s2};
-        in.covered = s3;
+        in.last = s3;
     }
 
     const ContactOutput<Pack> out = contact_response<Law>(row, in, Pack(task.dt));
@@ -149,7 +149,7 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     losses.damping = losses.damping + select(touches, out.lost_damping, Pack(0.0));
     losses.friction = losses.friction + select(touches, out.lost_friction, Pack(0.0));
     {
-        Pack s0 = out.spring.x, s1 = out.spring.y, s2 = out.spring.z, s3 = out.covered;
+        Pack s0 = out.spring.x, s1 = out.spring.y, s2 = out.spring.z, s3 = out.last;
         transpose(s0, s1, s2, s3);
         store(&task.spring[pairs[0]].x, s0);
         store(&task.spring[pairs[1]].x, s1);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/sim/contact_view.hpp>
+#include <scree/sim/world.hpp>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+// The plainest world with the same physics: every pair is looked at, memory is a map by ids, grains
+// stay in their order, one velocity-Verlet-like leapfrog in vectors. It shares the laws and the
+// wall geometry with the engine, and nothing of its lists, chunks, kernels, orders and refreshes.
+namespace scree {
+
+class OracleWorld {
+public:
+    OracleWorld(const Scene& scene, const std::vector<Grain>& grains, double dt)
+        : scene_(scene), grains_(grains), dt_(dt) {
+        for (const PairValues& v : pair_table(scene.law, scene.materials, scene.pairs))
+            rows_.push_back(pair_row(v));
+        for (const Wall& wall : scene.walls)
+            for (const Surface& s : wall.surfaces) {
+                surfaces_.push_back(s);
+                wall_material_.push_back(wall.material);
+            }
+        surface_numbers_.resize(surfaces_.size());
+        std::iota(surface_numbers_.begin(), surface_numbers_.end(), 0);
+        for (const Grain& g : grains) {
+            const double density = scene.materials[static_cast<std::size_t>(g.material)].density;
+            mass_.push_back(density * 4.0 / 3 * std::numbers::pi * std::pow(g.radius, 3));
+        }
+        force_.resize(grains.size());
+        torque_.resize(grains.size());
+        half_velocity_.resize(grains.size());
+        half_spin_.resize(grains.size());
+    }
+
+    void step() {
+        scene_.law == LawKind::linear ? find_forces<LinearLaw>() : find_forces<HertzLaw>();
+        for (std::size_t i = 0; i < grains_.size(); ++i) {
+            Grain& g = grains_[i];
+            const Vec3 a = force_[i] / mass_[i] + scene_.gravity;
+            const Vec3 turn = torque_[i] / (0.4 * mass_[i] * g.radius * g.radius);
+            if (step_ == 0) {
+                half_velocity_[i] = g.velocity - 0.5 * dt_ * a;
+                half_spin_[i] = g.spin - 0.5 * dt_ * turn;
+            }
+            half_velocity_[i] += dt_ * a;
+            half_spin_[i] += dt_ * turn;
+            g.center += dt_ * half_velocity_[i];
+            g.velocity = half_velocity_[i] + 0.5 * dt_ * a; // predicted for the next whole step
+            g.spin = half_spin_[i] + 0.5 * dt_ * turn;
+        }
+        ++step_;
+    }
+
+    const std::vector<Grain>& grains() const { return grains_; }
+    std::size_t pair_contacts() const { return pair_memory_.size(); }
+    std::size_t wall_contacts_now() const { return wall_memory_.size(); }
+
+private:
+    using Key = std::pair<std::size_t, std::size_t>;
+
+    Ball ball(std::size_t i) const {
+        const Grain& g = grains_[i];
+        return {g.center.x(), g.center.y(), g.center.z(), g.radius};
+    }
+    Kinetic kinetic(std::size_t i) const {
+        const Grain& g = grains_[i];
+        return {g.velocity.x(), g.velocity.y(), g.velocity.z(), mass_[i],
+                g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
+    }
+    LawRow<double> row(int a, int b) const {
+        return scalar_row(rows_[static_cast<std::size_t>(a) * scene_.materials.size() +
+                                static_cast<std::size_t>(b)]);
+    }
+    static Spring found(const std::map<Key, Spring>& memory, const Key& key) {
+        const auto at = memory.find(key);
+        return at == memory.end() ? Spring{0, 0, 0, 0} : at->second;
+    }
+    static Vec3 vec(const Triple<double>& t) { return {t.x, t.y, t.z}; }
+
+    /// Adds force and torque on body i for a contact along `normal`, seen from i.
+    void push(std::size_t i, const Vec3& normal, double overlap, const Vec3& on_i,
+              const Vec3& sideways) {
+        force_[i] += on_i;
+        torque_[i] += (grains_[i].radius - 0.5 * overlap) * normal.cross(sideways);
+    }
+
+    template <class Law>
+    void find_forces() {
+        std::map<Key, Spring> pairs, walls;
+        for (std::size_t i = 0; i < grains_.size(); ++i) force_[i] = torque_[i] = Vec3::Zero();
+        for (std::size_t i = 0; i < grains_.size(); ++i)
+            for (std::size_t j = i + 1; j < grains_.size(); ++j) {
+                if (!is_close(ball(i), ball(j), 0)) continue;
+                const auto in = pair_contact_input(ball(i), ball(j), kinetic(i), kinetic(j),
+                                                   found(pair_memory_, {i, j}));
+                const auto out =
+                    contact_response<Law>(row(grains_[i].material, grains_[j].material), in, dt_);
+                pairs[{i, j}] = {out.spring.x, out.spring.y, out.spring.z, out.last};
+                const Vec3 n = vec(in.normal), sideways = vec(out.tangential_force);
+                const Vec3 on_i = sideways - out.normal_force * n;
+                push(i, n, in.overlap, on_i, sideways);
+                push(j, -n, in.overlap, -on_i, -sideways);
+            }
+        for (std::size_t i = 0; i < grains_.size(); ++i) {
+            std::vector<WallContact> contacts;
+            wall_contacts(surfaces_, surface_numbers_, grains_[i].center, grains_[i].radius, 0,
+                          contacts);
+            for (const WallContact& c : contacts) {
+                if (!(c.gap < 0)) continue;
+                const auto surface = static_cast<std::size_t>(c.surface);
+                const auto in =
+                    wall_contact_input(c, found(wall_memory_, {i, surface}), ball(i), kinetic(i));
+                const auto out = contact_response<Law>(
+                    row(grains_[i].material, wall_material_[surface]), in, dt_);
+                walls[{i, surface}] = {out.spring.x, out.spring.y, out.spring.z, out.last};
+                const Vec3 n = vec(in.normal), sideways = vec(out.tangential_force);
+                push(i, n, in.overlap, sideways - out.normal_force * n, sideways);
+            }
+        }
+        pair_memory_.swap(pairs);
+        wall_memory_.swap(walls);
+    }
+
+    Scene scene_;
+    std::vector<Grain> grains_;
+    double dt_;
+    std::int64_t step_ = 0;
+    std::vector<PairRow> rows_;
+    std::vector<Surface> surfaces_;
+    std::vector<int> surface_numbers_, wall_material_;
+    std::vector<double> mass_;
+    std::vector<Vec3> force_, torque_, half_velocity_, half_spin_;
+    std::map<Key, Spring> pair_memory_, wall_memory_;
+};
+
+} // namespace scree
