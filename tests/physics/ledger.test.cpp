@@ -178,7 +178,7 @@ TEST_P(EnergyLedger, NoRunGainsEnergy) {
         EXPECT_LE(run.worst, 1e-3)
             << "scene " << k << ": restitution " << *m.restitution << ", friction " << *m.friction
             << ", tangential ratio " << m.tangential_ratio << ", highest " << run.highest;
-        EXPECT_GE(run.last.lost_damping, 0);
+        EXPECT_GE(run.last.lost_damping, -1e-15 * run.turned_over); // rounding, when elastic
         if (*m.friction == 0) {
             EXPECT_EQ(run.last.lost_friction, 0);
         }

@@ -93,10 +93,7 @@ ObliqueOracle oblique_impact(const ObliqueSphere& sphere, double approach, doubl
         const double limit = sphere.friction * std::max(k * y[overlap] + c * y[normal], 0.0);
         const double slide = y[along] + (r - 0.5 * y[overlap]) * y[turn];
         const double wanted = kt * y[spring] + ct * slide;
-        if (std::abs(wanted) <= limit) return {wanted, y[spring]};
-        const double force = std::copysign(limit, wanted);
-        const double rest = force - ct * slide; // what the dashpot leaves to the spring
-        return {force, rest * force > 0 ? rest / kt : 0};
+        return {std::clamp(wanted, -limit, limit), std::clamp(y[spring], -limit / kt, limit / kt)};
     };
     const auto rate = [&](const State<5>& y) {
         const double lever = r - 0.5 * y[overlap], force = friction(y).force;

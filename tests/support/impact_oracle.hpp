@@ -24,7 +24,8 @@ ImpactOracle damped_hertz_impact(double young, double mass, double radius, doubl
                                  double restitution);
 
 /// A sphere on a plane, linear law with friction and tangential spring and dashpot; t is along the
-/// plane, slide = v_t + lever · w with lever = r - d/2.
+/// plane, slide = v_t + lever · w with lever = r - d/2. Coulomb's limit holds for spring and
+/// dashpot together, and for the spring alone, which slips.
 struct ObliqueSphere {
     double mass, radius;
     double stiffness, damping; ///< normal
