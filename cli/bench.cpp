@@ -133,7 +133,7 @@ OurRun run_ours(const BenchBed& bed, int threads, std::int64_t steps) {
     World world(bed.scene, bed.grains, {.dt = bed.dt, .threads = threads});
     for (int k = 0; k < warm_up_steps; ++k) world.step();
     OurRun run;
-    run.hash = world.state_hash();  // after a fixed number of steps: the same in every round
+    run.hash = world.state_hash(); // after a fixed number of steps: the same in every round
     const double refresh_before = world.counters().refresh_seconds;
     const auto begin = Clock::now();
     for (std::int64_t k = 0; k < steps; ++k) world.step();

@@ -29,7 +29,11 @@ void ask_to_stop(int signal) {
 }
 
 RunSettings settings_of(const RunOptions& o) {
-    return {.dt = o.dt, .steps = o.steps, .broad = o.broad};
+    RunSettings settings;
+    settings.dt = o.dt;
+    settings.steps = o.steps;
+    settings.broad = o.broad;
+    return settings;
 }
 
 std::string how_long(const RunPlan& plan, const Scene& scene) {
@@ -101,9 +105,12 @@ RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& 
     const auto grains = place_grains(scene);
     const RunPlan plan = plan_run(scene, grains, settings_of(o), o.force);
     make_broad_phase(o.broad); // a wrong name is found before the folder is made
-    folder.create(text, settings_of(o));
+    RunSettings settings = settings_of(o);
+    settings.frame_steps = plan.frame_steps;
+    settings.measure_steps = plan.measure_steps;
+    folder.create(text, settings);
     if (!o.json) print_plan(scene, plan, grains.size(), o.dt.has_value());
-    return start_run(scene, text, folder, settings_of(o), plan, grains, request);
+    return start_run(scene, text, folder, settings, plan, grains, request);
 }
 
 } // namespace

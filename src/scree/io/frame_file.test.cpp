@@ -68,8 +68,9 @@ TEST(FrameFile, AnEmptySceneIsAFrameToo) {
 
 TEST(Export, TablesHoldEveryDigit) {
     const std::string csv = grains_as_csv(sample());
-    EXPECT_NE(csv.find("\n0,0.10000000000000001,0.20000000000000001,0.33333333333333331,0.5,2,0,0,0,2,"),
-              std::string::npos);
+    EXPECT_NE(
+        csv.find("\n0,0.10000000000000001,0.20000000000000001,0.33333333333333331,0.5,2,0,0,0,2,"),
+        std::string::npos);
     EXPECT_NE(csv.find("1.0000000000000002"), std::string::npos);
     const std::string contacts = contacts_as_csv(sample());
     EXPECT_NE(contacts.find("\n0,-1,0,0,0,0,0,-1,"), std::string::npos);

@@ -28,15 +28,24 @@ void RunFolder::create(const std::string& scene_text, const RunSettings& setting
     fs::create_directories(path_ / "frames", error);
     if (error)
         throw InputError(path_.string() + ": output folder cannot be made: " + error.message());
-    std::string text = fmt::format("broad = \"{}\"\n", settings.broad);
-    if (settings.dt) text += fmt::format("dt = {:.17e}\n", *settings.dt);
-    if (settings.steps) text += fmt::format("steps = {}\n", *settings.steps);
     try {
-        write_file_atomically(path_ / "settings.toml", text);
+        write_settings(settings);
         write_file_atomically(scene_file(), scene_text); // last: marks the folder as a run
     } catch (const RunError& e) {
         throw InputError(std::string(e.what()));
     }
+}
+
+void RunFolder::write_settings(const RunSettings& settings) const {
+    std::string text = fmt::format("broad = \"{}\"\n", settings.broad);
+    const auto add = [&](const char* key, const std::optional<std::int64_t>& value) {
+        if (value) text += fmt::format("{} = {}\n", key, *value);
+    };
+    if (settings.dt) text += fmt::format("dt = {:.17e}\n", *settings.dt);
+    add("steps", settings.steps);
+    add("frame_steps", settings.frame_steps);
+    add("measure_steps", settings.measure_steps);
+    write_file_atomically(path_ / "settings.toml", text);
 }
 
 void RunFolder::require_run() const {
@@ -52,6 +61,8 @@ RunSettings RunFolder::settings() const {
         const toml::table table = toml::parse(read_text_file(file), file.string());
         out.dt = table["dt"].value<double>();
         out.steps = table["steps"].value<std::int64_t>();
+        out.frame_steps = table["frame_steps"].value<std::int64_t>();
+        out.measure_steps = table["measure_steps"].value<std::int64_t>();
         out.broad = table["broad"].value_or(std::string("auto"));
     } catch (const toml::parse_error& e) {
         throw InputError(file.string() + ": is damaged: " + std::string(e.description()));

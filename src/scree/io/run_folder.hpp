@@ -18,6 +18,8 @@ struct RunSettings {
     std::optional<double> dt;          ///< s, the user's own
     std::optional<std::int64_t> steps; ///< in place of the scene's duration
     std::string broad = "auto";
+    // Set by the run itself: a run that is made longer keeps its intervals.
+    std::optional<std::int64_t> frame_steps, measure_steps;
 };
 
 /// The folder of one run:
@@ -37,6 +39,7 @@ public:
     /// Throws InputError unless it holds a run.
     void require_run() const;
     RunSettings settings() const;
+    void write_settings(const RunSettings& settings) const;
 
     std::filesystem::path path() const { return path_; }
     std::filesystem::path scene_file() const { return path_ / "scene.toml"; }

@@ -249,10 +249,10 @@ RunPlan plan_run(const Scene& scene, std::span<const Grain> grains, const RunSet
         span = g > 0 ? 5 * speed / g : 1000 * plan.choice.contact_time;
     }
     const Output& out = scene.output;
-    plan.frame_steps =
-        interval_steps(out.frame_every > 0 ? out.frame_every : span / default_frames, plan.dt);
-    plan.measure_steps =
-        interval_steps(out.measure_every > 0 ? out.measure_every : span / default_rows, plan.dt);
+    plan.frame_steps = settings.frame_steps.value_or(
+        interval_steps(out.frame_every > 0 ? out.frame_every : span / default_frames, plan.dt));
+    plan.measure_steps = settings.measure_steps.value_or(
+        interval_steps(out.measure_every > 0 ? out.measure_every : span / default_rows, plan.dt));
     return plan;
 }
 
@@ -281,6 +281,9 @@ RunResult resume_run(const RunFolder& folder, const RunSettings& changes,
     if (changes.broad != "auto") settings.broad = changes.broad;
     const auto grains = place_grains(scene);
     const RunPlan plan = plan_run(scene, grains, settings, true);
+    settings.frame_steps = plan.frame_steps;
+    settings.measure_steps = plan.measure_steps;
+    folder.write_settings(settings);
     if (!std::filesystem::exists(folder.checkpoint_file()))
         return start_run(scene, text, folder, settings, plan, grains, request);
     Checkpoint book = read_checkpoint(folder.checkpoint_file());

@@ -22,7 +22,7 @@ struct ContactInput {
     Triple<T> normal;   ///< unit, from A to B
     Triple<T> velocity; ///< of B's surface relative to A's at the contact point
     Triple<T> spring;   ///< contact memory; zero when the contact is new
-    T last;              ///< contact memory: see ContactOutput; zero when the contact is new
+    T last;             ///< contact memory: see ContactOutput; zero when the contact is new
     T overlap;          ///< > 0
     T mass, inverse_mass, radius; ///< effective ones
     T twist;                      ///< mean spin of A and B about the normal, rad/s
@@ -35,8 +35,8 @@ struct ContactOutput {
     Triple<T> spring;           ///< contact memory for the next step
     T last; ///< likewise: the overlap; or, when the contact is taken to end in the coming step,
             ///< minus the part of that step this force stands for
-    T lost_damping;             ///< J in this step, normal and tangential dashpots
-    T lost_friction;            ///< J in this step, sliding
+    T lost_damping;  ///< J in this step, normal and tangential dashpots
+    T lost_friction; ///< J in this step, sliding
 };
 
 template <class T>
@@ -128,8 +128,8 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
         const auto as_usual = is_new | !was_ending;
         mean_after = select(ends, half * (now + now / (whole + part * slow_down)), now);
         const T balance = whole + T(Law::balance) * dt * dt * r.stiffness * in.inverse_mass;
-        elastic_after = select(ends & (part < whole),
-                               T(Law::mean_onset_elastic) * part * balance, elastic_after);
+        elastic_after = select(ends & (part < whole), T(Law::mean_onset_elastic) * part * balance,
+                               elastic_after);
         after = select(ends, select(as_usual, Law::onset_damping(part), part), after);
         last = select(ends, -part, last);
     }
@@ -144,8 +144,7 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
         // Mindlin: while the load grows the tangential force stays (the spring shrinks), while it
         // falls the spring stays (the force shrinks): neither creates energy; what each loses is
         // booked as sliding, for that is what happens at the rim of the contact.
-        const T last_overlap =
-            select(usual, in.last, max(in.overlap - approach * dt, T(0.0)));
+        const T last_overlap = select(usual, in.last, max(in.overlap - approach * dt, T(0.0)));
         const T ratio = sqrt(last_overlap / in.overlap); // k_t one step ago / now
         const T half_energy = T(0.5) * r.tangential_stiffness * dot(carried, carried);
         const auto loading = ratio < T(1.0);
@@ -158,28 +157,28 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
     const T stiffness = r.tangential_stiffness;
     const T weight = elastic_before + elastic_after;
     const T dashpot = (before + after) * r.tangential_damping;
-    const T limit = row.tangential[0] * max(normal_force, none);
-    Triple<T> force = (weight * stiffness) * trial + dashpot * slide;
+    // Sliding: Coulomb's limit holds for the spring alone, which slips, and for spring and dashpot
+    // together; the dashpot never charges the spring.
+    const T spring_limit = row.tangential[0] * max(r.elastic + r.damping * now, none);
+    const T pull2 = stiffness * stiffness * dot(trial, trial);
+    const auto slips = pull2 > spring_limit * spring_limit;
     Triple<T> spring = trial;
-    const T wanted2 = dot(force, force);
-    if (any(wanted2 > limit * limit)) {
-        // Sliding: Coulomb's limit holds for spring and dashpot together, and for the spring alone,
-        // which slips; the dashpot never charges it.
-        const T spring_limit = row.tangential[0] * max(r.elastic + r.damping * now, none);
-        const T pull2 = stiffness * stiffness * dot(trial, trial);
-        const auto too_much = wanted2 > limit * limit;
-        const auto slips = pull2 > spring_limit * spring_limit;
-        force = select(too_much, limit / sqrt(select(too_much, wanted2, whole)), whole) * force;
+    if (any(slips)) {
         spring = select(slips, spring_limit / sqrt(select(slips, pull2, whole)), whole) * trial;
         const Triple<T> mean = spring + (trial - (slid * dt) * slide);
         lost_friction = lost_friction + half * stiffness * dot(mean, trial - spring);
     }
-    // What the force takes beyond the spring. In the first step of a contact the dashpot's force is a
-    // jump that the predicted velocity does not know (a sphere's surface yields 7/2 times as much as
-    // its centre).
+    const T limit = row.tangential[0] * max(normal_force, none);
+    Triple<T> force = (weight * stiffness) * spring + dashpot * slide;
+    const T wanted2 = dot(force, force);
+    const auto too_much = wanted2 > limit * limit;
+    if (any(too_much))
+        force = select(too_much, limit / sqrt(select(too_much, wanted2, whole)), whole) * force;
+    // What the force takes beyond the spring. In the first step of a contact the dashpot's force is
+    // a jump that the predicted velocity does not know (a sphere's surface yields 7/2 times as much
+    // as its centre).
     const Triple<T> extra = force - (weight * stiffness) * spring;
-    const T yielded =
-        select(is_new, T(1.75) * dt * dt * in.inverse_mass * dot(extra, extra), none);
+    const T yielded = select(is_new, T(1.75) * dt * dt * in.inverse_mass * dot(extra, extra), none);
     lost_damping = lost_damping + (dt * dot(extra, slide) - yielded);
     // A contact that ends lets go of its spring: what does not go into motion is lost.
     const T let_go = half * stiffness * dot(spring, spring) +
@@ -190,8 +189,8 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
     // Without friction nothing is remembered.
     const auto rough = row.tangential[0] > none;
     const Triple<T> ahead = spring + (half * dt) * slide;
-    return {normal_force, force, select(rough, ahead, none * ahead), last, lost_damping,
-            select(rough, lost_friction, none)};
+    return {normal_force, force,        select(rough, ahead, none * ahead),
+            last,         lost_damping, select(rough, lost_friction, none)};
 }
 
 } // namespace scree

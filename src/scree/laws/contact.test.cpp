@@ -442,7 +442,7 @@ TYPED_TEST(Contact, NewContactGrowsItsSpringFromTheTouch) {
     const auto r = TypeParam::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
     const double weight = TypeParam::mean_onset_elastic * phi + 0.5;
     EXPECT_NEAR(out.normal_force, weight * r.elastic, 1e-13 * r.elastic);
-    EXPECT_NEAR(out.tangential_force.x, r.tangential_stiffness * phi * slide * dt,
+    EXPECT_NEAR(out.tangential_force.x, weight * r.tangential_stiffness * phi * slide * dt,
                 1e-12 * r.tangential_stiffness * dt);
 }
 

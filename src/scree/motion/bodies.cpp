@@ -11,7 +11,7 @@ namespace {
 // Two balls that touch nothing, not even each other.
 constexpr Ball first_idle{0, 0, 0, 0};
 constexpr Ball second_idle{1, 0, 0, 0};
-constexpr double smallest_mass = 1;
+constexpr double idle_mass = 1;
 
 Pack weight_of(const Vec3& gravity) {
     return Pack(Lanes{gravity.x(), gravity.y(), gravity.z(), 0});
@@ -28,7 +28,7 @@ void Bodies::resize(std::size_t n) {
     id.resize(n);
     ball[n] = first_idle;
     ball[n + 1] = second_idle;
-    kinetic[n] = kinetic[n + 1] = Kinetic{0, 0, 0, smallest_mass, 0, 0, 0, 0};
+    kinetic[n] = kinetic[n + 1] = Kinetic{0, 0, 0, idle_mass, 0, 0, 0, 0};
 }
 
 std::size_t Bodies::bytes() const {

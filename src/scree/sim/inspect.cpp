@@ -21,7 +21,8 @@ Forces forces_now(const PairRow& pair_row, const ContactInput<double>& in, doubl
     const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
     const double approach = -dot(in.velocity, in.normal);
     const Triple<double> slide = in.velocity + approach * in.normal;
-    const Triple<double> spring = in.spring - (0.5 * dt) * slide;
+    const double rough = row.tangential[0] > 0 ? 1 : 0; // without friction nothing is remembered
+    const Triple<double> spring = rough * (in.spring - (0.5 * dt) * slide);
     Forces out;
     out.normal = r.elastic + r.damping * approach;
     out.tangential = r.tangential_stiffness * vec(spring);

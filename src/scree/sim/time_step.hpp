@@ -9,7 +9,7 @@
 namespace scree {
 
 /// A normal impact must be resolved by this many steps: restitution, duration and peak overlap are
-/// then right to better than 1e-3 (tests/impact), and stability has room to spare.
+/// then right to better than 1e-3 (tests/physics/impact.test.cpp), and stability has room to spare.
 inline constexpr double steps_per_contact = 50;
 /// A strong dashpot (restitution below a half) works faster than that: a step is at most this part
 /// of mass over damping.
