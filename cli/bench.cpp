@@ -188,7 +188,7 @@ Row compare(const std::string& name, const BenchBed& bed, const Peer& peer, cons
     row.low = quantile(ratios, 0.1);
     row.high = quantile(ratios, 0.9);
     row.hash = last.hash;
-    const double half_list = static_cast<double>(last.contacts);
+    const auto half_list = static_cast<double>(last.contacts);
     row.note += fmt::format(
         "{}coordination {:.2f}, {:.2f} candidates per grain, refreshes {:.1f} %, "
         "{:.0f} bytes per grain = 400 + {:.0f} per contact",
@@ -243,8 +243,8 @@ int bench_command(const BenchOptions& o) {
         for (const Bench& b : all) fmt::print("{:<12} {}\n", b.name, b.about);
         return 0;
     }
-    std::vector<std::string> names;
-    for (const Bench& b : all) names.push_back(b.name);
+    std::vector<std::string> names(all.size());
+    std::transform(all.begin(), all.end(), names.begin(), [](const Bench& b) { return b.name; });
     for (const std::string& name : o.names)
         if (std::find(names.begin(), names.end(), name) == names.end()) {
             const std::string near = nearest_word(name, names);

@@ -75,7 +75,7 @@ double together(double a, double b) {
 }
 
 std::vector<std::int64_t> chosen_frames(const RunFolder& folder, const std::string& which) {
-    const auto all = folder.frames();
+    auto all = folder.frames();
     if (all.empty()) throw InputError(folder.path().string() + ": has no frames yet");
     if (which == "all") return all;
     if (which == "last") return {all.back()};

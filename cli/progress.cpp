@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace scree {
 namespace {
@@ -13,7 +14,7 @@ constexpr double seconds_between_lines = 10;
 constexpr int bar_width = 30;
 
 std::string duration(double seconds) {
-    const auto s = static_cast<long long>(seconds + 0.5);
+    const long long s = std::llround(seconds);
     if (s < 60) return fmt::format("{} s", s);
     if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
     return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);

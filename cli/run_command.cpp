@@ -110,7 +110,7 @@ RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& 
     settings.measure_steps = plan.measure_steps;
     folder.create(text, settings);
     if (!o.json) print_plan(scene, plan, grains.size(), o.dt.has_value());
-    return start_run(scene, text, folder, settings, plan, grains, request);
+    return start_run({scene, text, grains}, folder, settings, plan, request);
 }
 
 } // namespace

@@ -46,13 +46,18 @@ SavedState scaled_back(SavedState s, double unit, double second) {
         k.vx /= speed;
         k.vy /= speed;
         k.vz /= speed;
-        k.mass /= mass;
         k.wx *= second;
         k.wy *= second;
         k.wz *= second;
     };
-    for (Kinetic& k : s.kinetic) motion(k);
-    for (HalfStep& h : s.half) motion(h);
+    for (Kinetic& k : s.kinetic) {
+        motion(k);
+        k.inverse_mass *= mass;
+    }
+    for (HalfStep& h : s.half) {
+        motion(h);
+        h.mass /= mass;
+    }
     const auto shrink = [unit](Spring& spring) {
         spring.x /= unit;
         spring.y /= unit;

@@ -18,7 +18,9 @@ namespace scree {
 struct IndexPair {
     std::uint32_t first, second;
     friend bool operator==(const IndexPair&, const IndexPair&) = default;
-    friend auto operator<=>(const IndexPair&, const IndexPair&) = default;
+    friend bool operator<(const IndexPair& a, const IndexPair& b) {
+        return a.first != b.first ? a.first < b.first : a.second < b.second;
+    }
 };
 
 /// The one definition of "close": the gap of the two balls is less than `skin`. Symmetric in its

@@ -55,6 +55,7 @@ void vtk_scalars(std::string& out, const char* name, const char* type,
 template <class Get>
 auto column(const std::vector<ContactRecord>& contacts, Get get) {
     std::vector<std::decay_t<decltype(get(contacts[0]))>> out;
+    out.reserve(contacts.size());
     for (const ContactRecord& c : contacts) out.push_back(get(c));
     return out;
 }

@@ -55,10 +55,10 @@ Hdf5Image::Hdf5Image() {
     silence_hdf5();
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     constexpr std::size_t growth = std::size_t{1} << 20U;
-    check(H5Pset_fapl_core(access, growth, 0));
+    check(H5Pset_fapl_core(access, growth, false));
     // No times in the file: the same state gives the same bytes.
     const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-    check(H5Pset_obj_track_times(creation, 0));
+    check(H5Pset_obj_track_times(creation, false));
     file_ = H5Fcreate("scree-in-memory", H5F_ACC_TRUNC, creation, access);
     if (file_ < 0) throw RunError("HDF5 cannot build a file in memory");
 }
@@ -109,7 +109,7 @@ void Hdf5Image::write(const std::filesystem::path& path) {
     write_file_atomically(path, bytes);
 }
 
-Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path), file_(-1) {
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
     silence_hdf5();
     if (!std::filesystem::exists(path)) throw InputError(path.string() + ": no such file");
     file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);

@@ -57,7 +57,7 @@ private:
     [[noreturn]] void damaged(const std::string& part) const;
 
     std::filesystem::path path_;
-    std::int64_t file_;
+    std::int64_t file_ = -1;
 };
 
 } // namespace scree

@@ -30,8 +30,8 @@ inline std::string json_text(std::string_view text) {
 /// An object or array under construction; values print in the order they were added.
 class Json {
 public:
-    static Json object() { return Json('{', '}'); }
-    static Json array() { return Json('[', ']'); }
+    static Json object() { return {'{', '}'}; }
+    static Json array() { return {'[', ']'}; }
 
     Json& add(std::string_view key, std::string_view value) { return put(key, json_text(value)); }
     Json& add(std::string_view key, const char* value) { return put(key, json_text(value)); }

@@ -256,13 +256,13 @@ RunPlan plan_run(const Scene& scene, std::span<const Grain> grains, const RunSet
     return plan;
 }
 
-RunResult start_run(const Scene& scene, const std::string& scene_text, const RunFolder& folder,
-                    const RunSettings& settings, const RunPlan& plan, std::span<const Grain> grains,
-                    const RunRequest& request) {
+RunResult start_run(const PlacedScene& placed, const RunFolder& folder, const RunSettings& settings,
+                    const RunPlan& plan, const RunRequest& request) {
+    const auto& [scene, text, grains] = placed;
     World world(scene, grains,
                 {.dt = plan.dt, .broad = settings.broad, .threads = request.threads});
     Checkpoint book;
-    book.scene_hash = text_hash(scene_text);
+    book.scene_hash = text_hash(text);
     book.labels = labels_of(grains);
     folder.log(fmt::format("scree {}: {} grains, time step {:.6g} s ({}), search {}, {} threads",
                            version_string, grains.size(), plan.dt,
@@ -285,7 +285,7 @@ RunResult resume_run(const RunFolder& folder, const RunSettings& changes,
     settings.measure_steps = plan.measure_steps;
     folder.write_settings(settings);
     if (!std::filesystem::exists(folder.checkpoint_file()))
-        return start_run(scene, text, folder, settings, plan, grains, request);
+        return start_run({scene, text, grains}, folder, settings, plan, request);
     Checkpoint book = read_checkpoint(folder.checkpoint_file());
     if (book.scene_hash != text_hash(text))
         throw InputError(folder.checkpoint_file().string() + ": belongs to another scene than " +

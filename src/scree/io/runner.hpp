@@ -55,10 +55,16 @@ struct RunResult {
     RunPlan plan;
 };
 
-/// A new run in a folder made for it. `scene_text` is kept there word by word.
-RunResult start_run(const Scene& scene, const std::string& scene_text, const RunFolder& folder,
-                    const RunSettings& settings, const RunPlan& plan, std::span<const Grain> grains,
-                    const RunRequest& request);
+/// A scene with its grains in place, and its text word by word as the folder keeps it.
+struct PlacedScene {
+    Scene scene;
+    std::string text;
+    std::vector<Grain> grains;
+};
+
+/// A new run in a folder made for it.
+RunResult start_run(const PlacedScene& placed, const RunFolder& folder, const RunSettings& settings,
+                    const RunPlan& plan, const RunRequest& request);
 
 /// Goes on with the run in the folder; one killed before its first checkpoint starts anew.
 RunResult resume_run(const RunFolder& folder, const RunSettings& changes,

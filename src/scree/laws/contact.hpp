@@ -72,125 +72,173 @@ SCREE_INLINE Triple<T> carried_spring(const ContactInput<T>& in, T dt) {
     return (T(1.0) - T(0.5) * angle * angle) * turned + angle * cross(n, turned);
 }
 
+/// How much of the step around now each part of the force stands for: half a step before and half a
+/// step after, unless the contact begins or ends in that time (laws/normal.hpp).
+template <class T>
+struct StepParts {
+    using Claim = decltype(T() < T());
+    Claim is_new, ends;
+    T elastic_before, elastic_after, damping_before, damping_after;
+    T now, mean_before, mean_after; ///< approach now, and its means over the damping parts
+    T since;                        ///< the part of a step since the last evaluation or the onset
+    T last;                         ///< memory for the next step
+};
+
+/// The approach at this whole step. The prediction knows the acceleration of the last step only;
+/// what this contact adds to it since then, dt dN/dt, is known here. Without it restitution would
+/// be off by (omega dt)²/2 of the loss.
+template <class Law, class T>
+SCREE_INLINE T corrected_approach(const ContactInput<T>& in, const NormalResponse<T>& r, T approach,
+                                  T dt) {
+    const T half(0.5), whole(1.0);
+    const T push = r.elastic + r.damping * approach;
+    const T gain = r.stiffness * approach - r.damping * push * in.inverse_mass;
+    T now = approach - half * dt * dt * gain * in.inverse_mass;
+    const T way = approach * dt;
+    const auto second = in.overlap < way + way; // not when new: then the caller knows better
+    if (any(second)) {
+        // The last force stood for more or less than a step, and spoiled the prediction from it.
+        const T phi = max(in.overlap / select(second, way, whole) - whole, T(0.01));
+        const T excess = half * dt * (Law::onset_damping(phi) - half) * r.damping;
+        now = select(second, now + excess * approach * in.inverse_mass, now);
+    }
+    return now;
+}
+
+/// What is taken to end and then does not is set right by what the memory says was covered. Within
+/// the part of a step next to the onset or the end the dashpot slows the grains by a few per cent,
+/// which the predicted velocity does not know: `slow_down` solves for it.
+template <class Law, class T>
+SCREE_INLINE StepParts<T> step_parts(const ContactInput<T>& in, const NormalResponse<T>& r,
+                                     T approach, T dt) {
+    const T half(0.5), none(0.0), whole(1.0);
+    const auto usual = in.last > none, was_ending = in.last < none;
+    const T covered = select(was_ending, -in.last, select(usual, half, none));
+    const T way = abs(approach) * dt;
+    StepParts<T> p;
+    p.is_new = !(usual | was_ending);
+    p.ends = (approach < none) & (in.overlap < T(sure_to_end) * way);
+    p.elastic_before = p.elastic_after = p.damping_after = half;
+    p.damping_before = whole - covered;
+    p.since = whole;
+    p.last = in.overlap;
+    p.now = corrected_approach<Law>(in, r, approach, dt);
+    p.mean_before = p.mean_after = p.now;
+    if (any(p.is_new | p.ends)) {
+        const T slow_down = T(Law::mean_onset_damping) * dt * r.damping * in.inverse_mass;
+        const T own = dt * dt * r.stiffness * in.inverse_mass;
+        const T phi = in.overlap / select(way > none, way, in.overlap);
+        // With the mean speed of that part its length is known better.
+        const T part = phi * T(2.0) / (whole + whole / (whole + phi * slow_down));
+
+        const T first = select(approach > none, select(part < whole, part, whole), half);
+        p.now = select(p.is_new, approach / (whole + first * slow_down), p.now);
+        p.mean_before = select(p.is_new, half * (approach + p.now), p.now);
+        p.elastic_before = select(p.is_new, Law::onset_elastic(first, own), half);
+        p.damping_before = select(p.is_new, Law::onset_damping(first), p.damping_before);
+        p.since = select(p.is_new, first, whole);
+
+        p.mean_after = select(p.ends, half * (p.now + p.now / (whole + part * slow_down)), p.now);
+        p.elastic_after = select(p.ends & (part < whole), Law::onset_elastic(part, -own), half);
+        const T tail = select(was_ending, part, Law::onset_damping(part));
+        p.damping_after = select(p.ends, tail, half);
+        p.last = select(p.ends, -part, p.last);
+    }
+    return p;
+}
+
+/// Mindlin: while the load grows the tangential force stays (the spring shrinks), while it falls
+/// the spring stays (the force shrinks): neither creates energy; what each loses is booked as
+/// sliding, for that is what happens at the rim of the contact.
+template <class T>
+SCREE_INLINE T follow_load(const ContactInput<T>& in, T stiffness, T approach, T dt,
+                           Triple<T>& spring) {
+    const T none(0.0), whole(1.0);
+    const T before = select(in.last > none, in.last, max(in.overlap - approach * dt, none));
+    const T ratio = sqrt(before / in.overlap); // stiffness one step ago / now
+    const T energy = T(0.5) * stiffness * dot(spring, spring);
+    const auto loading = ratio < whole;
+    spring = select(loading, ratio, whole) * spring;
+    return select(loading, energy * ratio * (whole - ratio), energy * (ratio - whole));
+}
+
+/// Coulomb: the part of the spring beyond `limit` slips; returns what that loses.
+template <class T>
+SCREE_INLINE T slip(T stiffness, T limit, const Triple<T>& moved, Triple<T>& spring) {
+    const T whole(1.0);
+    const T pull2 = stiffness * stiffness * dot(spring, spring);
+    const auto slips = pull2 > limit * limit;
+    if (!any(slips)) return T(0.0);
+    const Triple<T> trial = spring;
+    spring = select(slips, limit / sqrt(select(slips, pull2, whole)), whole) * trial;
+    return T(0.5) * stiffness * dot(spring + (trial - moved), trial - spring);
+}
+
+/// At most `limit`, in the same direction.
+template <class T>
+SCREE_INLINE Triple<T> clipped(const Triple<T>& force, T limit) {
+    const T whole(1.0);
+    const T size2 = dot(force, force);
+    const auto too_much = size2 > limit * limit;
+    if (!any(too_much)) return force;
+    return select(too_much, limit / sqrt(select(too_much, size2, whole)), whole) * force;
+}
+
 } // namespace detail
 
 /// Forces and new memory of one contact evaluated `dt` after the last one.
 template <class Law, class T>
 SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const ContactInput<T>& in,
                                                T dt) {
-    const T approach =
-        -dot(in.velocity, in.normal); // d(overlap)/dt; [F eq. 3.5] has the sign wrong
+    const T half(0.5), none(0.0);
+    // d(overlap)/dt; [F eq. 3.5] has the sign wrong
+    const T approach = -dot(in.velocity, in.normal);
     const Triple<T> slide = in.velocity + approach * in.normal;
     const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
+    const auto p = detail::step_parts<Law>(in, r, approach, dt);
+    ContactOutput<T> out;
+    out.last = p.last;
 
-    // The force stands for half a step before and half a step after now, unless the contact begins
-    // or ends in that time (see laws/normal.hpp). What is predicted to end and then does not is set
-    // right by what the memory says was covered. Within the part of a step next to the onset or the
-    // end the dashpot slows the grains by a few per cent, which the predicted velocity does not
-    // know: `slow_down` solves for it.
-    const T half(0.5), none(0.0), whole(1.0);
-    const T way = abs(approach) * dt;
-    const auto usual = in.last > none, was_ending = in.last < none;
-    const auto is_new = !(usual | was_ending);
-    const T was_covered = select(was_ending, -in.last, select(usual, half, none));
-    const auto ends = (approach < none) & (in.overlap < T(sure_to_end) * way);
-    T elastic_before(0.5), elastic_after(0.5), after(0.5), grown(0.5), slid(1.0);
-    T before = whole - was_covered, last = in.overlap;
-    // The prediction knows the acceleration of the last step only; what this contact adds to it
-    // since then, dt dN/dt, is known here. Without it restitution would be off by (omega dt)²/2 of
-    // the loss.
-    const T push = r.elastic + r.damping * approach;
-    const T gain = r.stiffness * approach - r.damping * push * in.inverse_mass;
-    T now = approach - half * dt * dt * gain * in.inverse_mass;
-    const auto second = (approach > none) & (in.overlap < T(2.0) * way) & !is_new;
-    if (any(second)) {
-        // The last force stood for more or less than a step, and spoiled the prediction from it.
-        const T phi = max(in.overlap / select(second, way, whole) - whole, T(0.01));
-        const T excess = Law::onset_damping(phi) - half;
-        now =
-            select(second, now + half * dt * excess * r.damping * approach * in.inverse_mass, now);
-    }
-    T mean_before = now, mean_after = now;
-    if (any(is_new | ends)) {
-        const T slow_down = T(Law::mean_onset_damping) * dt * r.damping * in.inverse_mass;
-        const T phi = in.overlap / select(way > none, way, in.overlap);
-        // With the mean speed of that part its length is known better.
-        const T part = phi * T(2.0) / (whole + whole / (whole + phi * slow_down));
+    const T weight = p.elastic_before + p.elastic_after;
+    const T before = p.damping_before * p.mean_before, after = p.damping_after * p.mean_after;
+    out.normal_force = weight * r.elastic + r.damping * (before + after);
+    out.lost_damping = dt * r.damping * (before * p.mean_before + after * p.mean_after);
 
-        const T first = select(approach > none, select(part < whole, part, whole), half);
-        now = select(is_new, approach / (whole + first * slow_down), now);
-        mean_before = select(is_new, half * (approach + now), now);
-        elastic_before = select(is_new, T(Law::mean_onset_elastic) * first, elastic_before);
-        before = select(is_new, Law::onset_damping(first), before);
-        grown = select(is_new, first, grown);
-        slid = select(is_new, first, slid);
+    Triple<T> spring = detail::carried_spring(in, dt);
+    const T stiffness = r.tangential_stiffness, friction = row.tangential[0];
+    T lost(0.0);
+    if constexpr (Law::stiffness_varies)
+        lost = detail::follow_load(in, stiffness, approach, dt, spring);
+    // The spring grows by the trapezoid, or since the onset; then Coulomb's limit holds for the
+    // spring alone, which slips, and for spring and dashpot together: the dashpot never charges the
+    // spring.
+    spring = spring + (select(p.is_new, p.since, half) * dt) * slide;
+    const T bearing = max(r.elastic + r.damping * p.now, none);
+    lost = lost + detail::slip(stiffness, friction * bearing, (p.since * dt) * slide, spring);
+    const T dashpot = (p.damping_before + p.damping_after) * r.tangential_damping;
+    const Triple<T> force = detail::clipped((weight * stiffness) * spring + dashpot * slide,
+                                            friction * max(out.normal_force, none));
 
-        const auto as_usual = is_new | !was_ending;
-        mean_after = select(ends, half * (now + now / (whole + part * slow_down)), now);
-        const T balance = whole + T(Law::balance) * dt * dt * r.stiffness * in.inverse_mass;
-        elastic_after = select(ends & (part < whole), T(Law::mean_onset_elastic) * part * balance,
-                               elastic_after);
-        after = select(ends, select(as_usual, Law::onset_damping(part), part), after);
-        last = select(ends, -part, last);
-    }
-    const T normal_force = (elastic_before + elastic_after) * r.elastic +
-                           r.damping * (before * mean_before + after * mean_after);
-    T lost_damping =
-        dt * r.damping * (before * mean_before * mean_before + after * mean_after * mean_after);
-    T lost_friction(0.0);
-
-    Triple<T> carried = detail::carried_spring(in, dt);
-    if constexpr (Law::stiffness_varies) {
-        // Mindlin: while the load grows the tangential force stays (the spring shrinks), while it
-        // falls the spring stays (the force shrinks): neither creates energy; what each loses is
-        // booked as sliding, for that is what happens at the rim of the contact.
-        const T last_overlap = select(usual, in.last, max(in.overlap - approach * dt, T(0.0)));
-        const T ratio = sqrt(last_overlap / in.overlap); // k_t one step ago / now
-        const T half_energy = T(0.5) * r.tangential_stiffness * dot(carried, carried);
-        const auto loading = ratio < T(1.0);
-        lost_friction =
-            select(loading, half_energy * ratio * (T(1.0) - ratio), half_energy * (ratio - T(1.0)));
-        const T shrink = select(loading, ratio, T(1.0));
-        carried = shrink * carried;
-    }
-    const Triple<T> trial = carried + (grown * dt) * slide;
-    const T stiffness = r.tangential_stiffness;
-    const T weight = elastic_before + elastic_after;
-    const T dashpot = (before + after) * r.tangential_damping;
-    // Sliding: Coulomb's limit holds for the spring alone, which slips, and for spring and dashpot
-    // together; the dashpot never charges the spring.
-    const T spring_limit = row.tangential[0] * max(r.elastic + r.damping * now, none);
-    const T pull2 = stiffness * stiffness * dot(trial, trial);
-    const auto slips = pull2 > spring_limit * spring_limit;
-    Triple<T> spring = trial;
-    if (any(slips)) {
-        spring = select(slips, spring_limit / sqrt(select(slips, pull2, whole)), whole) * trial;
-        const Triple<T> mean = spring + (trial - (slid * dt) * slide);
-        lost_friction = lost_friction + half * stiffness * dot(mean, trial - spring);
-    }
-    const T limit = row.tangential[0] * max(normal_force, none);
-    Triple<T> force = (weight * stiffness) * spring + dashpot * slide;
-    const T wanted2 = dot(force, force);
-    const auto too_much = wanted2 > limit * limit;
-    if (any(too_much))
-        force = select(too_much, limit / sqrt(select(too_much, wanted2, whole)), whole) * force;
     // What the force takes beyond the spring. In the first step of a contact the dashpot's force is
     // a jump that the predicted velocity does not know (a sphere's surface yields 7/2 times as much
     // as its centre).
     const Triple<T> extra = force - (weight * stiffness) * spring;
-    const T yielded = select(is_new, T(1.75) * dt * dt * in.inverse_mass * dot(extra, extra), none);
-    lost_damping = lost_damping + (dt * dot(extra, slide) - yielded);
+    const T yielded = T(1.75) * dt * dt * in.inverse_mass * dot(extra, extra);
+    out.lost_damping =
+        out.lost_damping + (dt * dot(extra, slide) - select(p.is_new, yielded, none));
     // A contact that ends lets go of its spring: what does not go into motion is lost.
     const T let_go = half * stiffness * dot(spring, spring) +
-                     (elastic_after * dt) * stiffness * dot(spring, slide);
-    lost_friction = lost_friction + select(ends, let_go, none);
-    spring = select(ends, none * spring, spring);
+                     (p.elastic_after * dt) * stiffness * dot(spring, slide);
+    lost = lost + select(p.ends, let_go, none);
+    spring = select(p.ends, none * spring, spring);
 
     // Without friction nothing is remembered.
-    const auto rough = row.tangential[0] > none;
+    const auto rough = friction > none;
     const Triple<T> ahead = spring + (half * dt) * slide;
-    return {normal_force, force,        select(rough, ahead, none * ahead),
-            last,         lost_damping, select(rough, lost_friction, none)};
+    out.tangential_force = force;
+    out.spring = select(rough, ahead, none * ahead);
+    out.lost_friction = select(rough, lost, none);
+    return out;
 }
 
 } // namespace scree

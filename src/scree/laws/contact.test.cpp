@@ -440,7 +440,8 @@ TYPED_TEST(Contact, NewContactGrowsItsSpringFromTheTouch) {
     const auto out = contact_response<TypeParam>(row, in, dt);
     EXPECT_NEAR(out.spring.x, (phi + 0.5) * slide * dt, 1e-12 * dt);
     const auto r = TypeParam::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
-    const double weight = TypeParam::mean_onset_elastic * phi + 0.5;
+    const double weight =
+        TypeParam::onset_elastic(phi, dt * dt * r.stiffness * in.inverse_mass) + 0.5;
     EXPECT_NEAR(out.normal_force, weight * r.elastic, 1e-13 * r.elastic);
     EXPECT_NEAR(out.tangential_force.x, weight * r.tangential_stiffness * phi * slide * dt,
                 1e-12 * r.tangential_stiffness * dt);

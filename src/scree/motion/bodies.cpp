@@ -57,6 +57,7 @@ DriftReport kick_and_drift(Bodies& bodies, std::size_t begin, std::size_t end,
         store(&half.wx, spin);
         store(&ball.x, load(&ball.x) + drift * velocity);
         store(&kinetic.vx, velocity + half_step * acceleration);
+        kinetic.inverse_mass = inverse.mass;
         store(&kinetic.wx, spin + half_step * spin_up);
         const double speed2 = (half.vx * half.vx + half.vy * half.vy) + half.vz * half.vz;
         const double spin2 = (half.wx * half.wx + half.wy * half.wy) + half.wz * half.wz;
@@ -85,7 +86,7 @@ void start(Bodies& bodies, std::size_t i, const ForceRow& force, const Vec3& gra
     const Vec3 spin_up = Vec3(force.tx, force.ty, force.tz) * inverse.inertia;
     const Vec3 velocity = Vec3(now.vx, now.vy, now.vz) - 0.5 * dt * acceleration;
     const Vec3 spin = Vec3(now.wx, now.wy, now.wz) - 0.5 * dt * spin_up;
-    bodies.half[i] = {velocity.x(), velocity.y(), velocity.z(), now.mass,
+    bodies.half[i] = {velocity.x(), velocity.y(), velocity.z(), bodies.half[i].mass,
                       spin.x(),     spin.y(),     spin.z(),     now.material};
 }
 

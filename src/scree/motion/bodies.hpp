@@ -19,7 +19,7 @@ namespace scree {
 
 /// Predicted for the present whole step, read by the contact kernel: one cache line.
 struct alignas(64) Kinetic {
-    double vx, vy, vz, mass;
+    double vx, vy, vz, inverse_mass;
     double wx, wy, wz, material; ///< the material's index
 };
 

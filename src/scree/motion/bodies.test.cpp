@@ -19,7 +19,8 @@ Bodies make_bodies(std::size_t count) {
     bodies.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         bodies.ball[i] = {0, 0, 0, radius};
-        bodies.kinetic[i] = {0, 0, 0, mass, 0, 0, 0, 2};
+        bodies.kinetic[i] = {0, 0, 0, 1 / mass, 0, 0, 0, 2};
+        bodies.half[i].mass = mass;
         bodies.inverse[i] = {1 / mass, 2.5 / (mass * radius * radius)};
         bodies.id[i] = static_cast<std::uint32_t>(i);
     }
@@ -143,7 +144,7 @@ TEST(Motion, RadiusMassAndMaterialPassThrough) {
     for (int k = 0; k < 10; ++k) kick_and_drift(bodies, 0, 3, force, {0, 0, -9.81}, 1e-3);
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_EQ(bodies.ball[i].radius, radius);
-        EXPECT_EQ(bodies.kinetic[i].mass, mass);
+        EXPECT_EQ(bodies.kinetic[i].inverse_mass, 1 / mass);
         EXPECT_EQ(bodies.kinetic[i].material, 2);
         EXPECT_EQ(bodies.half[i].mass, mass);
         EXPECT_EQ(bodies.half[i].material, 2);
@@ -182,7 +183,7 @@ TEST(Bodies, TheTwoIdleOnesTouchNothing) {
     const Ball &a = bodies.ball[4], &b = bodies.ball[5];
     EXPECT_EQ(a.radius + b.radius, 0);
     EXPECT_GT(std::abs(b.x - a.x), 0);
-    EXPECT_GT(bodies.kinetic[4].mass, 0);
+    EXPECT_GT(bodies.kinetic[4].inverse_mass, 0);
     EXPECT_GT(bodies.bytes(), 4 * (sizeof(Ball) + sizeof(Kinetic) + sizeof(HalfStep)));
 }
 

@@ -61,9 +61,10 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
     }
     const Ball &a = bodies.ball[i], &b = bodies.ball[j];
     const auto in = pair_contact_input(a, b, bodies.kinetic[i], bodies.kinetic[j], spring);
-    const PairRow& row = world.row(material_of(bodies.kinetic[i]), material_of(bodies.kinetic[j]));
+    const PairRow& row =
+        world.laws().row(material_of(bodies.kinetic[i]), material_of(bodies.kinetic[j]));
     out.push_back(record(bodies.id[i], bodies.id[j], Vec3(a.x, a.y, a.z) + world.origin(), a.radius,
-                         in, forces_now(world.law(), row, in, world.dt())));
+                         in, forces_now(world.laws().kind, row, in, world.dt())));
 }
 
 void add_wall(const World& world, const WallRow& memory, std::vector<ContactRecord>& out) {
@@ -77,10 +78,11 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
                               -foot.toward};
     const auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
     const PairRow& row =
-        world.row(material_of(bodies.kinetic[memory.body]), walls.material[surface]);
-    out.push_back(record(
-        bodies.id[memory.body], -1 - static_cast<std::int64_t>(walls.wall[surface]),
-        center + world.origin(), ball.radius, in, forces_now(world.law(), row, in, world.dt())));
+        world.laws().row(material_of(bodies.kinetic[memory.body]), walls.material[surface]);
+    out.push_back(record(bodies.id[memory.body],
+                         -1 - static_cast<std::int64_t>(walls.wall[surface]),
+                         center + world.origin(), ball.radius, in,
+                         forces_now(world.laws().kind, row, in, world.dt())));
 }
 
 } // namespace
@@ -120,7 +122,7 @@ Frame make_frame(const World& world) {
         frame.spin[id] = motion.spin;
         frame.force[id] = Vec3(force.fx, force.fy, force.fz);
         frame.radius[id] = ball.radius;
-        frame.mass[id] = bodies.kinetic[i].mass;
+        frame.mass[id] = bodies.half[i].mass;
         frame.material[id] = static_cast<std::int32_t>(bodies.kinetic[i].material);
     }
     frame.contact = inspect_contacts(world);

@@ -8,10 +8,20 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 // The hot loop: all sphere–sphere contacts of one chunk. Built once per instruction set from one
 // source (kernel_body.hpp) and chosen at run time; every build gives the same bits.
 namespace scree {
+
+/// The law in force and its constants for every pair of materials.
+struct LawTable {
+    LawKind kind = LawKind::linear;
+    std::vector<PairRow> rows; ///< materials × materials
+    std::uint32_t materials = 1;
+
+    const PairRow& row(std::size_t a, std::size_t b) const { return rows[a * materials + b]; }
+};
 
 /// What contacts took out of the motion during one step, J.
 struct Losses {

@@ -55,7 +55,7 @@ void add_grain_energies(World& world, Measures& m) {
     double fastest2 = 0;
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const WholeStep motion = world.motion_of(i);
-        const double mass = bodies.kinetic[i].mass, r = bodies.ball[i].radius;
+        const double mass = bodies.half[i].mass, r = bodies.ball[i].radius;
         const double speed2 = motion.velocity.squaredNorm();
         m.kinetic += 0.5 * mass * speed2 + 0.2 * mass * r * r * motion.spin.squaredNorm();
         const Ball& b = bodies.ball[i];
@@ -72,7 +72,7 @@ std::vector<Passage> beyond_planes(const Scene& scene, const World& world) {
             const FlowPlane& plane = scene.planes[p];
             if (plane.normal.dot(center_in_scene(world, i) - plane.point) > 0) {
                 ++out[p].grains;
-                out[p].mass += world.bodies().kinetic[i].mass;
+                out[p].mass += world.bodies().half[i].mass;
             }
         }
     return out;

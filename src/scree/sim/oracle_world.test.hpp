@@ -71,7 +71,7 @@ private:
     }
     Kinetic kinetic(std::size_t i) const {
         const Grain& g = grains_[i];
-        return {g.velocity.x(), g.velocity.y(), g.velocity.z(), mass_[i],
+        return {g.velocity.x(), g.velocity.y(), g.velocity.z(), 1 / mass_[i],
                 g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
     }
     LawRow<double> row(int a, int b) const {

@@ -34,8 +34,8 @@ void World::find_forces() {
         if (scratch.size() < chunk.pair_count + 8) scratch.resize(chunk.pair_count + 8);
         const KernelTask task{.ball = bodies_.ball.data(),
                               .kinetic = bodies_.kinetic.data(),
-                              .rows = rows_.data(),
-                              .materials = materials_,
+                              .rows = laws_.rows.data(),
+                              .materials = laws_.materials,
                               .dt = dt_,
                               .first = pairs_.first.data() + chunk.first_pair,
                               .second = pairs_.second.data() + chunk.first_pair,
@@ -48,8 +48,7 @@ void World::find_forces() {
                               .slot_count = chunk.slot_count,
                               .scratch = scratch.data()};
         KernelResult result = kernel_.kernel(task);
-        const KernelResult at_walls =
-            wall_forces(walls_, c, bodies_, pairs_, law_, rows_, materials_, dt_);
+        const KernelResult at_walls = wall_forces(walls_, c, bodies_, pairs_, laws_, dt_);
         result.losses.damping += at_walls.losses.damping;
         result.losses.friction += at_walls.losses.friction;
         result.contacts += at_walls.contacts;

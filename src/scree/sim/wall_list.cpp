@@ -38,7 +38,7 @@ Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallC
 
 template <class Law>
 KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
-                             std::span<const PairRow> rows, std::uint32_t materials, double dt) {
+                             const LawTable& laws, double dt) {
     WallList::PerChunk& chunk = walls.chunks[c];
     const Chunk& range = pairs.chunks[c];
     chunk.next_rows.clear();
@@ -56,9 +56,9 @@ KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodie
             if (!(contact.gap < 0)) continue;
             const Spring spring = inherited_spring({old_begin, old_end}, chunk.found, contact);
             const auto in = wall_contact_input(contact, spring, ball, bodies.kinetic[near.body]);
-            const auto row = scalar_row(
-                rows[static_cast<std::size_t>(bodies.kinetic[near.body].material) * materials +
-                     walls.material[static_cast<std::size_t>(contact.surface)]]);
+            const auto row =
+                scalar_row(laws.row(static_cast<std::size_t>(bodies.kinetic[near.body].material),
+                                    walls.material[static_cast<std::size_t>(contact.surface)]));
             const auto out = contact_response<Law>(row, in, dt);
             const Triple<double> on_grain = out.tangential_force - out.normal_force * in.normal;
             const Triple<double> turn =
@@ -142,11 +142,10 @@ std::size_t WallList::bytes() const {
 }
 
 KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
-                         LawKind law, std::span<const PairRow> rows, std::uint32_t materials,
-                         double dt) {
-    return law == LawKind::linear
-               ? forces_of_chunk<LinearLaw>(walls, chunk, bodies, pairs, rows, materials, dt)
-               : forces_of_chunk<HertzLaw>(walls, chunk, bodies, pairs, rows, materials, dt);
+                         const LawTable& laws, double dt) {
+    return laws.kind == LawKind::linear
+               ? forces_of_chunk<LinearLaw>(walls, chunk, bodies, pairs, laws, dt)
+               : forces_of_chunk<HertzLaw>(walls, chunk, bodies, pairs, laws, dt);
 }
 
 } // namespace scree

@@ -54,7 +54,6 @@ struct WallList {
 
 /// Adds the wall forces of one chunk to its own slots and advances the memory.
 KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
-                         LawKind law, std::span<const PairRow> rows, std::uint32_t materials,
-                         double dt);
+                         const LawTable& laws, double dt);
 
 } // namespace scree

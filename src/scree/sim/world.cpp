@@ -34,11 +34,11 @@ InverseMass inverse_of(double mass, double radius) {
 } // namespace
 
 void World::set_scene(const Scene& scene) {
-    law_ = scene.law;
+    laws_.kind = scene.law;
     gravity_ = scene.gravity;
-    materials_ = static_cast<std::uint32_t>(scene.materials.size());
+    laws_.materials = static_cast<std::uint32_t>(scene.materials.size());
     for (const PairValues& values : pair_table(scene.law, scene.materials, scene.pairs))
-        rows_.push_back(pair_row(values));
+        laws_.rows.push_back(pair_row(values));
     walls_.set_walls(scene.walls, origin_);
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
@@ -56,10 +56,11 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
             density * (4.0 / 3.0 * std::numbers::pi) * (g.radius * g.radius * g.radius);
         const Vec3 center = g.center - origin_;
         bodies_.ball[i] = {center.x(), center.y(), center.z(), g.radius};
-        bodies_.kinetic[i] = {
-            g.velocity.x(), g.velocity.y(), g.velocity.z(), mass,
-            g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
         bodies_.inverse[i] = inverse_of(mass, g.radius);
+        bodies_.kinetic[i] = {
+            g.velocity.x(), g.velocity.y(), g.velocity.z(), bodies_.inverse[i].mass,
+            g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
+        bodies_.half[i].mass = mass; // its motion follows from the first forces
         bodies_.id[i] = static_cast<std::uint32_t>(i);
     }
     smallest_radius_ = grains.empty() ? 1 : grains[0].radius;
@@ -79,7 +80,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
         bodies_.kinetic[i] = state.kinetic[i];
         bodies_.half[i] = state.half[i];
         bodies_.id[i] = state.id[i];
-        bodies_.inverse[i] = inverse_of(state.kinetic[i].mass, state.ball[i].radius);
+        bodies_.inverse[i] = inverse_of(state.half[i].mass, state.ball[i].radius);
         smallest_radius_ = std::min(smallest_radius_, state.ball[i].radius);
     }
     step_ = state.step;

@@ -71,10 +71,7 @@ public:
     const WallList& walls() const { return walls_; }
     const Vec3& origin() const { return origin_; }
     const Vec3& gravity() const { return gravity_; }
-    LawKind law() const { return law_; }
-    const PairRow& row(std::size_t material_a, std::size_t material_b) const {
-        return rows_[material_a * materials_ + material_b];
-    }
+    const LawTable& laws() const { return laws_; }
     WholeStep motion_of(std::size_t body) const {
         return at_whole_step(bodies_, body, pairs_.force_on(body), gravity_, dt_);
     }
@@ -92,15 +89,12 @@ private:
     void refresh_if_moved();
     void refresh();
     void rebuild_list();
-    void reorder();
     double choose_skin() const;
     double largest_displacement();
     void gather(const Chunk& chunk);
     void find_forces();
 
-    LawKind law_ = LawKind::linear;
-    std::vector<PairRow> rows_;
-    std::uint32_t materials_ = 1;
+    LawTable laws_;
     Vec3 gravity_ = Vec3::Zero();
     Vec3 origin_ = Vec3::Zero();
     double dt_ = 0;

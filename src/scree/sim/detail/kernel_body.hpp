@@ -4,6 +4,7 @@
 #include <scree/base/simd.hpp>
 #include <scree/laws/contact.hpp>
 #include <scree/sim/kernel.hpp>
+#include <scree/sim/pair_geometry.hpp>
 
 // Included by one source per instruction set. Nothing here may be a function that the linker could
 // share between those builds: everything is always inlined or in the namespace of the instruction
@@ -29,19 +30,18 @@ SCREE_INLINE PackedBalls load_balls(const Ball* ball, const std::uint32_t (&inde
     return {{a, b, c}, d};
 }
 
-struct PackedKinetic {
-    Triple<Pack> velocity, spin;
-    Pack mass, material;
-};
-
-SCREE_INLINE PackedKinetic load_kinetic(const Kinetic* kinetic, const std::uint32_t (&index)[4]) {
-    const Kinetic *k0 = kinetic + index[0], *k1 = kinetic + index[1];
-    const Kinetic *k2 = kinetic + index[2], *k3 = kinetic + index[3];
+/// Four moving balls and the materials they are made of.
+SCREE_INLINE MovingBall<Pack> load_bodies(const KernelTask& task, const std::uint32_t (&index)[4],
+                                          Pack& material) {
+    const PackedBalls balls = load_balls(task.ball, index);
+    const Kinetic *k0 = task.kinetic + index[0], *k1 = task.kinetic + index[1];
+    const Kinetic *k2 = task.kinetic + index[2], *k3 = task.kinetic + index[3];
     Pack a = load(&k0->vx), b = load(&k1->vx), c = load(&k2->vx), d = load(&k3->vx);
     transpose(a, b, c, d);
     Pack e = load(&k0->wx), f = load(&k1->wx), g = load(&k2->wx), h = load(&k3->wx);
     transpose(e, f, g, h);
-    return {{a, b, c}, {e, f, g}, d, h};
+    material = h;
+    return {balls.center, {a, b, c}, {e, f, g}, balls.radius, d};
 }
 
 SCREE_INLINE void set_row(const PairRow& row, LawRow<Pack>& out) {
@@ -99,66 +99,29 @@ struct PackedLosses {
     Pack damping, friction;
 };
 
-/// Pass 2, four touching pairs.
-template <class Law, bool one_row>
-SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pairs,
-                                LawRow<Pack>& row, PackedLosses& losses) {
-    std::uint32_t i[4], j[4], slot_j[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        i[lane] = task.first[pairs[lane]];
-        j[lane] = task.second[pairs[lane]];
-        slot_j[lane] = task.slot[pairs[lane]];
-    }
-    const PackedBalls a = load_balls(task.ball, i), b = load_balls(task.ball, j);
-    const PackedKinetic ka = load_kinetic(task.kinetic, i), kb = load_kinetic(task.kinetic, j);
-    if constexpr (!one_row) gather_rows(task, ka.material, kb.material, row);
+SCREE_INLINE void load_memory(const KernelTask& task, const std::uint32_t* pairs,
+                              ContactInput<Pack>& in) {
+    Pack a = load(&task.spring[pairs[0]].x), b = load(&task.spring[pairs[1]].x);
+    Pack c = load(&task.spring[pairs[2]].x), d = load(&task.spring[pairs[3]].x);
+    transpose(a, b, c, d);
+    in.spring = {a, b, c};
+    in.last = d;
+}
 
-    ContactInput<Pack> in;
-    const Triple<Pack> apart = b.center - a.center;
-    const Pack distance2 = dot(apart, apart);
-    const Pack reach = a.radius + b.radius;
-    const PackMask touches = distance2 < reach * reach;
-    const Pack distance = sqrt(distance2);
-    in.overlap = max(reach - distance, Pack(smallest_overlap) * reach);
-    // Two centres in one place: any direction will do, as long as it is a direction.
-    const PackMask distinct = distance > Pack(0.0);
-    const Pack inverse = Pack(1.0) / select(distinct, distance, Pack(1.0));
-    in.normal = inverse * apart;
-    in.normal.x = select(distinct, in.normal.x, Pack(1.0));
-    // Levers end in the middle of the overlap: a_i + a_j is the distance of the centres, which
-    // keeps the angular momentum of the pair (with [F eq. 3.16]'s radii it would grow).
-    const Pack lever_a = a.radius - Pack(0.5) * in.overlap;
-    const Pack lever_b = b.radius - Pack(0.5) * in.overlap;
-    in.velocity =
-        (kb.velocity - ka.velocity) + cross(in.normal, lever_a * ka.spin + lever_b * kb.spin);
-    in.twist = Pack(0.5) * dot(ka.spin + kb.spin, in.normal);
-    const Pack product = ka.mass * kb.mass, total = ka.mass + kb.mass;
-    in.mass = product / total;
-    in.inverse_mass = total / product;
-    in.radius = a.radius * b.radius / select(touches, reach, Pack(1.0));
-    {
-        Pack s0 = load(&task.spring[pairs[0]].x), s1 = load(&task.spring[pairs[1]].x);
-        Pack s2 = load(&task.spring[pairs[2]].x), s3 = load(&task.spring[pairs[3]].x);
-        transpose(s0, s1, s2, s3);
-        in.spring = {s0, s1, s2};
-        in.last = s3;
-    }
+SCREE_INLINE void store_memory(const KernelTask& task, const std::uint32_t* pairs,
+                               const ContactOutput<Pack>& out) {
+    Pack rows[4] = {out.spring.x, out.spring.y, out.spring.z, out.last};
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    for (int lane = 0; lane < 4; ++lane) store(&task.spring[pairs[lane]].x, rows[lane]);
+}
 
-    const ContactOutput<Pack> out = contact_response<Law>(row, in, Pack(task.dt));
-
-    losses.damping = losses.damping + select(touches, out.lost_damping, Pack(0.0));
-    losses.friction = losses.friction + select(touches, out.lost_friction, Pack(0.0));
-    {
-        Pack s0 = out.spring.x, s1 = out.spring.y, s2 = out.spring.z, s3 = out.last;
-        transpose(s0, s1, s2, s3);
-        store(&task.spring[pairs[0]].x, s0);
-        store(&task.spring[pairs[1]].x, s1);
-        store(&task.spring[pairs[2]].x, s2);
-        store(&task.spring[pairs[3]].x, s3);
-    }
-    const Triple<Pack> on_a = out.tangential_force - out.normal_force * in.normal;
-    const Triple<Pack> turn = cross(in.normal, out.tangential_force);
-    const Triple<Pack> turn_a = lever_a * turn, turn_b = lever_b * turn;
+/// Adds forces and torques to the slots of both bodies, lane after lane.
+SCREE_INLINE void add_forces(const KernelTask& task, const std::uint32_t (&first)[4],
+                             const std::uint32_t* pairs, const PairGeometry<Pack>& g,
+                             const ContactOutput<Pack>& out) {
+    const Triple<Pack> on_a = out.tangential_force - out.normal_force * g.in.normal;
+    const Triple<Pack> turn = cross(g.in.normal, out.tangential_force);
+    const Triple<Pack> turn_a = g.lever_a * turn, turn_b = g.lever_b * turn;
     Pack f[4] = {on_a.x, on_a.y, on_a.z, Pack(0.0)};
     Pack ta[4] = {turn_a.x, turn_a.y, turn_a.z, Pack(0.0)};
     Pack tb[4] = {turn_b.x, turn_b.y, turn_b.z, Pack(0.0)};
@@ -168,14 +131,38 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     // An idle first body lies beyond all own and halo slots: its forces go to the last one.
     const std::uint32_t idle_slot = task.slot_count - 1;
     for (int lane = 0; lane < 4; ++lane) {
-        const std::uint32_t slot_i = i[lane] - task.first_body;
+        const std::uint32_t slot_i = first[lane] - task.first_body;
         ForceRow& row_i = task.force[slot_i < idle_slot ? slot_i : idle_slot];
-        ForceRow& row_j = task.force[slot_j[lane]];
+        ForceRow& row_j = task.force[task.slot[pairs[lane]]];
         add_to(&row_i.fx, f[lane]);
         add_to(&row_i.tx, ta[lane]);
         add_to(&row_j.fx, -f[lane]);
         add_to(&row_j.tx, tb[lane]);
     }
+}
+
+/// Pass 2, four touching pairs.
+template <class Law, bool one_row>
+SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pairs,
+                                LawRow<Pack>& row, PackedLosses& losses) {
+    std::uint32_t i[4], j[4];
+    for (int lane = 0; lane < 4; ++lane) {
+        i[lane] = task.first[pairs[lane]];
+        j[lane] = task.second[pairs[lane]];
+    }
+    Pack material_a, material_b;
+    const MovingBall<Pack> a = load_bodies(task, i, material_a);
+    const MovingBall<Pack> b = load_bodies(task, j, material_b);
+    if constexpr (!one_row) gather_rows(task, material_a, material_b, row);
+    PairGeometry<Pack> g = pair_geometry(a, b);
+    load_memory(task, pairs, g.in);
+    const ContactOutput<Pack> out = contact_response<Law>(row, g.in, Pack(task.dt));
+    store_memory(task, pairs, out);
+    add_forces(task, i, pairs, g, out);
+    // Only idle lanes have balls of no size.
+    const PackMask real = a.radius > Pack(0.0);
+    losses.damping = losses.damping + select(real, out.lost_damping, Pack(0.0));
+    losses.friction = losses.friction + select(real, out.lost_friction, Pack(0.0));
 }
 
 template <class Law, bool one_row>

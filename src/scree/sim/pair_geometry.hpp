@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/laws/contact.hpp>
+
+// Two balls: where they touch, how deep, and how their surfaces move there; one formula for plain
+// numbers and for packs.
+namespace scree {
+
+template <class T>
+struct MovingBall {
+    Triple<T> center, velocity, spin;
+    T radius, inverse_mass;
+};
+
+template <class T>
+struct PairGeometry {
+    ContactInput<T> in; ///< without the memory
+    T lever_a, lever_b;
+};
+
+template <class T>
+SCREE_INLINE PairGeometry<T> pair_geometry(const MovingBall<T>& a, const MovingBall<T>& b) {
+    const T half(0.5), none(0.0), one(1.0);
+    PairGeometry<T> g;
+    ContactInput<T>& in = g.in;
+    const Triple<T> apart = b.center - a.center;
+    const T distance = sqrt(dot(apart, apart));
+    const T reach = a.radius + b.radius;
+    in.overlap = max(reach - distance, T(smallest_overlap) * reach);
+    // Two centres in one place: any direction will do, as long as it is a direction.
+    const auto distinct = distance > none;
+    in.normal = (one / select(distinct, distance, one)) * apart;
+    in.normal.x = select(distinct, in.normal.x, one);
+    // Levers end in the middle of the overlap: their sum is the distance of the centres, which
+    // keeps the angular momentum of the pair (with [F eq. 3.16]'s radii it would grow).
+    g.lever_a = a.radius - half * in.overlap;
+    g.lever_b = b.radius - half * in.overlap;
+    in.velocity =
+        (b.velocity - a.velocity) + cross(in.normal, g.lever_a * a.spin + g.lever_b * b.spin);
+    in.twist = half * dot(a.spin + b.spin, in.normal);
+    in.inverse_mass = a.inverse_mass + b.inverse_mass;
+    in.mass = one / in.inverse_mass;
+    in.radius = a.radius * b.radius / select(reach > none, reach, one);
+    return g;
+}
+
+} // namespace scree
