@@ -13,6 +13,16 @@ constexpr Ball first_idle{0, 0, 0, 0};
 constexpr Ball second_idle{1, 0, 0, 0};
 constexpr double idle_mass = 1;
 
+/// The first three lanes of one, the fourth of the other.
+SCREE_INLINE Pack with_fourth(Pack three, Pack fourth) {
+    return Pack(__builtin_shufflevector(three.v, fourth.v, 0, 1, 2, 7));
+}
+
+SCREE_INLINE double squared_norm(Pack three) {
+    const Lanes s = three.v * three.v;
+    return (s[0] + s[1]) + s[2];
+}
+
 Pack weight_of(const Vec3& gravity) {
     return Pack(Lanes{gravity.x(), gravity.y(), gravity.z(), 0});
 }
@@ -56,11 +66,10 @@ DriftReport kick_and_drift(Bodies& bodies, std::size_t begin, std::size_t end,
         store(&half.vx, velocity);
         store(&half.wx, spin);
         store(&ball.x, load(&ball.x) + drift * velocity);
-        store(&kinetic.vx, velocity + half_step * acceleration);
-        kinetic.inverse_mass = inverse.mass;
+        const Pack predicted = velocity + half_step * acceleration;
+        store(&kinetic.vx, with_fourth(predicted, Pack(inverse.mass)));
         store(&kinetic.wx, spin + half_step * spin_up);
-        const double speed2 = (half.vx * half.vx + half.vy * half.vy) + half.vz * half.vz;
-        const double spin2 = (half.wx * half.wx + half.wy * half.wy) + half.wz * half.wz;
+        const double speed2 = squared_norm(velocity), spin2 = squared_norm(spin);
         if (speed2 > report.largest_speed2) report.largest_speed2 = speed2;
         if (!(speed2 + spin2 < std::numeric_limits<double>::infinity()) &&
             report.broken == SIZE_MAX)
