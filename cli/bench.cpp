@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench_peers.hpp"
 #include "commands.hpp"
+#include "templates.hpp"
 
 #include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
 #include <scree/io/json.hpp>
+#include <scree/io/scene_file.hpp>
 #include <scree/sim/inspect.hpp>
 #include <scree/sim/measures.hpp>
 #include <scree/sim/time_step.hpp>
@@ -92,6 +94,32 @@ double solid_volume(const BedShape& shape) {
     return static_cast<double>(shape.count) * 4.0 / 3.0 * std::numbers::pi * volume / weight;
 }
 
+/// The grains where and as they move now.
+void take_over(World& world, std::vector<Grain>& grains) {
+    world.evaluate();
+    world.complete_forces();
+    const Frame frame = make_frame(world);
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        grains[i].center = frame.center[i];
+        grains[i].velocity = frame.velocity[i];
+        grains[i].spin = frame.spin[i];
+    }
+}
+
+/// The hourglass of the templates while it runs.
+BenchBed flowing_hourglass() {
+    const auto is_hourglass = [](const Template& t) { return t.name == "hourglass"; };
+    const auto found = std::find_if(templates().begin(), templates().end(), is_hourglass);
+    BenchBed bed;
+    bed.scene = read_scene_text(found->text, "hourglass");
+    bed.grains = place_grains(bed.scene);
+    bed.dt = choose_time_step(bed.scene, bed.grains).dt;
+    World world(bed.scene, bed.grains, {.dt = bed.dt, .threads = default_threads()});
+    while (world.time() < 0.3) world.step();
+    take_over(world, bed.grains);
+    return bed;
+}
+
 /// Drops the grains and waits until they hardly move; then takes them as they lie.
 BenchBed settled_bed(const BedShape& shape) {
     // Filled to a density of 0.3 over a height of 1.8 edges; settled it is about a cube.
@@ -109,12 +137,8 @@ BenchBed settled_bed(const BedShape& shape) {
     const double fall = std::sqrt(2 * 1.2 * edge / 9.81);
     const auto steps = static_cast<std::int64_t>(2.5 * fall / choice.dt);
     for (std::int64_t k = 0; k < steps; ++k) world.step();
-    const SavedState state = world.save();
-    for (std::size_t i = 0; i < state.ball.size(); ++i) {
-        Grain& g = bed.grains[state.id[i]];
-        g.center = Vec3(state.ball[i].x, state.ball[i].y, state.ball[i].z);
-        g.velocity = g.spin = Vec3::Zero();
-    }
+    take_over(world, bed.grains);
+    for (Grain& g : bed.grains) g.velocity = g.spin = Vec3::Zero();
     scene.materials[0].friction = friction;
     bed.scene = scene;
     bed.dt = choice.dt;
@@ -156,7 +180,14 @@ struct Peer {
     PeerRun run;
 };
 
-std::vector<Peer> peers() { return {{"lammps", "lmp", lammps_seconds_per_step}}; }
+std::vector<Peer> other_programs() { return {{"lammps", "lmp", lammps_seconds_per_step}}; }
+
+/// Ourselves with one thread.
+Peer one_thread() {
+    return {"1 thread", "", [](const BenchBed& bed, std::int64_t steps, std::string&) {
+                return std::optional(run_ours(bed, 1, steps).seconds_per_step);
+            }};
+}
 
 Row compare(const std::string& name, const BenchBed& bed, const Peer& peer, const BenchOptions& o) {
     const OurRun trial = run_ours(bed, o.threads, 20);
@@ -199,15 +230,27 @@ Row compare(const std::string& name, const BenchBed& bed, const Peer& peer, cons
 
 struct Bench {
     std::string name, about;
-    BedShape shape;
+    std::function<BenchBed()> make;
+    std::vector<Peer> peers;
+    int threads = 0; ///< 0: as the user says
 };
 
 std::vector<Bench> benches() {
-    return {{"bed-10k", "settled frictional bed, 10 000 spheres", {10000, {1e-3}, {1}, 400}},
-            {"bed-100k", "settled frictional bed, 100 000 spheres", {100000, {1e-3}, {1}, 800}},
-            {"bed-sizes",
-             "settled bed of sizes 1:5:35, mass 10:20:70 %, 25 000 spheres",
-             {25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 4000}}};
+    const auto bed = [](BedShape shape) { return [shape] { return settled_bed(shape); }; };
+    const BedShape small{10000, {1e-3}, {1}, 400}, large{100000, {1e-3}, {1}, 800};
+    const BedShape sizes{25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 4000};
+    return {
+        {"bed-10k", "settled frictional bed, 10 000 spheres", bed(small), other_programs()},
+        {"bed-100k", "settled frictional bed, 100 000 spheres", bed(large), other_programs()},
+        {"bed-sizes", "settled bed of sizes 1:5:35, mass 10:20:70 %, 25 000 spheres", bed(sizes),
+         other_programs()},
+        {"flow", "the hourglass while it runs: share of list refreshes", flowing_hourglass, {}},
+        {"threads-10k", "two threads against one, 10 000 spheres", bed(small), {one_thread()}, 2},
+        {"threads-100k",
+         "two threads against one, 100 000 spheres",
+         bed(large),
+         {one_thread()},
+         2}};
 }
 
 void print_row(const Row& r) {
@@ -260,20 +303,25 @@ int bench_command(const BenchOptions& o) {
         }
     };
     if (!o.json)
-        fmt::print("grain-steps per second, {} thread{}; medians of {} alternations\n", o.threads,
-                   o.threads == 1 ? "" : "s", o.rounds);
+        fmt::print(
+            "grain-steps per second, {} thread{} unless the name says otherwise; medians of {} "
+            "alternations\n",
+            o.threads, o.threads == 1 ? "" : "s", o.rounds);
     for (const Bench& bench : all) {
         if (!o.names.empty() &&
             std::find(o.names.begin(), o.names.end(), bench.name) == o.names.end())
             continue;
-        const BenchBed bed = settled_bed(bench.shape);
+        const BenchBed bed = bench.make();
+        BenchOptions options = o;
+        if (bench.threads > 0) options.threads = bench.threads;
         bool compared = false;
-        for (const Peer& peer : peers()) {
-            if (o.no_peers || find_program(peer.program).empty()) continue;
-            emit(compare(bench.name, bed, peer, o));
+        for (const Peer& peer : bench.peers) {
+            const bool is_program = !peer.program.empty();
+            if (is_program && (o.no_peers || find_program(peer.program).empty())) continue;
+            emit(compare(bench.name, bed, peer, options));
             compared = true;
         }
-        if (!compared) emit(compare(bench.name, bed, {}, o));
+        if (!compared) emit(compare(bench.name, bed, {}, options));
     }
     if (o.json) fmt::print("{}\n", rows.text());
     return 0;

@@ -107,6 +107,17 @@ SCREE_INLINE bool any(bool claim) { return claim; }
 template <class T>
 struct Triple {
     T x, y, z;
+
+    Triple() = default;
+    SCREE_INLINE Triple(T x_, T y_, T z_) : x(x_), y(y_), z(z_) {}
+    // Component by component: as a block, GCC would copy packs through memory in pieces.
+    SCREE_INLINE Triple(const Triple& o) : x(o.x), y(o.y), z(o.z) {}
+    SCREE_INLINE Triple& operator=(const Triple& o) {
+        x = o.x;
+        y = o.y;
+        z = o.z;
+        return *this;
+    }
 };
 template <class T>
 SCREE_INLINE Triple<T> operator+(const Triple<T>& a, const Triple<T>& b) {

@@ -48,6 +48,14 @@ struct Level {
     std::uint32_t index(const Cell& c) const { return row(c.y, c.z) + column(c.x); }
 };
 
+/// The cell of a scaled coordinate. Beyond 2^62 cells (and for points of no size, whose cells have
+/// none) all share one; the distance test sorts them out.
+std::int64_t cell_number(double scaled) {
+    constexpr double farthest = 0x1.0p62;
+    return scaled < farthest ? static_cast<std::int64_t>(scaled)
+                             : static_cast<std::int64_t>(farthest);
+}
+
 int bits_for(double cells) {
     int bits = smallest_table_bits;
     while (bits < 30 && static_cast<double>(std::int64_t{1} << bits) < cells) ++bits;
@@ -131,9 +139,9 @@ private:
     }
 
     Cell cell_of(const Ball& b, const Level& level) const {
-        return {static_cast<std::int64_t>((b.x - low_[0]) * level.inverse_edge),
-                static_cast<std::int64_t>((b.y - low_[1]) * level.inverse_edge),
-                static_cast<std::int64_t>((b.z - low_[2]) * level.inverse_edge)};
+        return {cell_number((b.x - low_[0]) * level.inverse_edge),
+                cell_number((b.y - low_[1]) * level.inverse_edge),
+                cell_number((b.z - low_[2]) * level.inverse_edge)};
     }
 
     void fill_tables() {
@@ -217,7 +225,7 @@ private:
         const double reach =
             ball.radius + 0.5 * (level.edge + skin_) + (rounding_room - 1) * level.edge;
         const auto cell = [&](double x, double low) {
-            return static_cast<std::int64_t>(std::floor((x - low) * level.inverse_edge));
+            return cell_number(std::floor((x - low) * level.inverse_edge));
         };
         const std::int64_t x0 = cell(ball.x - reach, low_[0]), x1 = cell(ball.x + reach, low_[0]);
         const std::int64_t y0 = cell(ball.y - reach, low_[1]), y1 = cell(ball.y + reach, low_[1]);

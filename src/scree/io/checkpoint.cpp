@@ -26,7 +26,7 @@ template <class Record>
 std::vector<Record> records(const std::vector<double>& values) {
     constexpr std::size_t columns = sizeof(Record) / sizeof(double);
     std::vector<Record> out(values.size() / columns);
-    std::memcpy(out.data(), values.data(), out.size() * sizeof(Record));
+    if (!out.empty()) std::memcpy(out.data(), values.data(), out.size() * sizeof(Record));
     return out;
 }
 

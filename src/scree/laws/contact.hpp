@@ -76,12 +76,10 @@ SCREE_INLINE Triple<T> carried_spring(const ContactInput<T>& in, T dt) {
 /// step after, unless the contact begins or ends in that time (laws/normal.hpp).
 template <class T>
 struct StepParts {
-    using Claim = decltype(T() < T());
-    Claim is_new, ends;
     T elastic_before, elastic_after, damping_before, damping_after;
     T now, mean_before, mean_after; ///< approach now, and its means over the damping parts
     T since;                        ///< the part of a step since the last evaluation or the onset
-    T last;                         ///< memory for the next step
+    T last;                         ///< memory for the next step: negative when the contact ends
 };
 
 /// The approach at this whole step. The prediction knows the acceleration of the last step only;
@@ -116,15 +114,15 @@ SCREE_INLINE StepParts<T> step_parts(const ContactInput<T>& in, const NormalResp
     const T covered = select(was_ending, -in.last, select(usual, half, none));
     const T way = abs(approach) * dt;
     StepParts<T> p;
-    p.is_new = !(usual | was_ending);
-    p.ends = (approach < none) & (in.overlap < T(sure_to_end) * way);
+    const auto is_new = !(usual | was_ending);
+    const auto ends = (approach < none) & (in.overlap < T(sure_to_end) * way);
     p.elastic_before = p.elastic_after = p.damping_after = half;
     p.damping_before = whole - covered;
     p.since = whole;
     p.last = in.overlap;
     p.now = corrected_approach<Law>(in, r, approach, dt);
     p.mean_before = p.mean_after = p.now;
-    if (any(p.is_new | p.ends)) {
+    if (any(is_new | ends)) {
         const T slow_down = T(Law::mean_onset_damping) * dt * r.damping * in.inverse_mass;
         const T own = dt * dt * r.stiffness * in.inverse_mass;
         const T phi = in.overlap / select(way > none, way, in.overlap);
@@ -132,56 +130,37 @@ SCREE_INLINE StepParts<T> step_parts(const ContactInput<T>& in, const NormalResp
         const T part = phi * T(2.0) / (whole + whole / (whole + phi * slow_down));
 
         const T first = select(approach > none, select(part < whole, part, whole), half);
-        p.now = select(p.is_new, approach / (whole + first * slow_down), p.now);
-        p.mean_before = select(p.is_new, half * (approach + p.now), p.now);
-        p.elastic_before = select(p.is_new, Law::onset_elastic(first, own), half);
-        p.damping_before = select(p.is_new, Law::onset_damping(first), p.damping_before);
-        p.since = select(p.is_new, first, whole);
+        p.now = select(is_new, approach / (whole + first * slow_down), p.now);
+        p.mean_before = select(is_new, half * (approach + p.now), p.now);
+        p.elastic_before = select(is_new, Law::onset_elastic(first, own), half);
+        p.damping_before = select(is_new, Law::onset_damping(first), p.damping_before);
+        p.since = select(is_new, first, whole);
 
-        p.mean_after = select(p.ends, half * (p.now + p.now / (whole + part * slow_down)), p.now);
-        p.elastic_after = select(p.ends & (part < whole), Law::onset_elastic(part, -own), half);
+        p.mean_after = select(ends, half * (p.now + p.now / (whole + part * slow_down)), p.now);
+        p.elastic_after = select(ends & (part < whole), Law::onset_elastic(part, -own), half);
         const T tail = select(was_ending, part, Law::onset_damping(part));
-        p.damping_after = select(p.ends, tail, half);
-        p.last = select(p.ends, -part, p.last);
+        p.damping_after = select(ends, tail, half);
+        p.last = select(ends, -part, p.last);
     }
     return p;
 }
 
-/// Mindlin: while the load grows the tangential force stays (the spring shrinks), while it falls
-/// the spring stays (the force shrinks): neither creates energy; what each loses is booked as
-/// sliding, for that is what happens at the rim of the contact.
+/// k_t one step ago over k_t now, for a stiffness that goes as the root of the overlap.
 template <class T>
-SCREE_INLINE T follow_load(const ContactInput<T>& in, T stiffness, T approach, T dt,
-                           Triple<T>& spring) {
-    const T none(0.0), whole(1.0);
+SCREE_INLINE T stiffness_ratio(const ContactInput<T>& in, T approach, T dt) {
+    const T none(0.0);
     const T before = select(in.last > none, in.last, max(in.overlap - approach * dt, none));
-    const T ratio = sqrt(before / in.overlap); // stiffness one step ago / now
-    const T energy = T(0.5) * stiffness * dot(spring, spring);
-    const auto loading = ratio < whole;
-    spring = select(loading, ratio, whole) * spring;
-    return select(loading, energy * ratio * (whole - ratio), energy * (ratio - whole));
+    return sqrt(before / in.overlap);
 }
 
-/// Coulomb: the part of the spring beyond `limit` slips; returns what that loses.
+/// What to multiply a vector of squared length `size2` by so that it is not longer than `limit`.
 template <class T>
-SCREE_INLINE T slip(T stiffness, T limit, const Triple<T>& moved, Triple<T>& spring) {
-    const T whole(1.0);
-    const T pull2 = stiffness * stiffness * dot(spring, spring);
-    const auto slips = pull2 > limit * limit;
-    if (!any(slips)) return T(0.0);
-    const Triple<T> trial = spring;
-    spring = select(slips, limit / sqrt(select(slips, pull2, whole)), whole) * trial;
-    return T(0.5) * stiffness * dot(spring + (trial - moved), trial - spring);
-}
-
-/// At most `limit`, in the same direction.
-template <class T>
-SCREE_INLINE Triple<T> clipped(const Triple<T>& force, T limit) {
-    const T whole(1.0);
-    const T size2 = dot(force, force);
-    const auto too_much = size2 > limit * limit;
-    if (!any(too_much)) return force;
-    return select(too_much, limit / sqrt(select(too_much, size2, whole)), whole) * force;
+SCREE_INLINE T share_within(T size2, T limit) {
+    T share(1.0);
+    const auto too_long = size2 > limit * limit;
+    if (any(too_long))
+        share = select(too_long, limit / sqrt(select(too_long, size2, T(1.0))), T(1.0));
+    return share;
 }
 
 } // namespace detail
@@ -196,49 +175,56 @@ SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const Conta
     const Triple<T> slide = in.velocity + approach * in.normal;
     const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
     const auto p = detail::step_parts<Law>(in, r, approach, dt);
-    ContactOutput<T> out;
-    out.last = p.last;
+    const auto is_new = !((in.last > none) | (in.last < none)), ends = p.last < none;
 
     const T weight = p.elastic_before + p.elastic_after;
     const T before = p.damping_before * p.mean_before, after = p.damping_after * p.mean_after;
-    out.normal_force = weight * r.elastic + r.damping * (before + after);
-    out.lost_damping = dt * r.damping * (before * p.mean_before + after * p.mean_after);
+    const T normal_force = weight * r.elastic + r.damping * (before + after);
+    T lost_damping = dt * r.damping * (before * p.mean_before + after * p.mean_after);
 
-    Triple<T> spring = detail::carried_spring(in, dt);
     const T stiffness = r.tangential_stiffness, friction = row.tangential[0];
+    Triple<T> carried = detail::carried_spring(in, dt);
     T lost(0.0);
-    if constexpr (Law::stiffness_varies)
-        lost = detail::follow_load(in, stiffness, approach, dt, spring);
+    if constexpr (Law::stiffness_varies) {
+        // Mindlin: while the load grows the tangential force stays (the spring shrinks), while it
+        // falls the spring stays (the force shrinks): neither creates energy; what each loses is
+        // booked as sliding, for that is what happens at the rim of the contact.
+        const T ratio = detail::stiffness_ratio(in, approach, dt), one(1.0);
+        const T energy = half * stiffness * dot(carried, carried);
+        lost = select(ratio < one, energy * ratio * (one - ratio), energy * (ratio - one));
+        carried = select(ratio < one, ratio, one) * carried;
+    }
     // The spring grows by the trapezoid, or since the onset; then Coulomb's limit holds for the
     // spring alone, which slips, and for spring and dashpot together: the dashpot never charges the
     // spring.
-    spring = spring + (select(p.is_new, p.since, half) * dt) * slide;
+    const Triple<T> trial = carried + (select(is_new, p.since, half) * dt) * slide;
     const T bearing = max(r.elastic + r.damping * p.now, none);
-    lost = lost + detail::slip(stiffness, friction * bearing, (p.since * dt) * slide, spring);
+    const T kept =
+        detail::share_within(stiffness * stiffness * dot(trial, trial), friction * bearing);
+    const Triple<T> spring = kept * trial;
+    const Triple<T> mean = spring + (trial - (p.since * dt) * slide);
+    lost = lost + half * stiffness * dot(mean, trial - spring);
     const T dashpot = (p.damping_before + p.damping_after) * r.tangential_damping;
-    const Triple<T> force = detail::clipped((weight * stiffness) * spring + dashpot * slide,
-                                            friction * max(out.normal_force, none));
+    const Triple<T> wanted = (weight * stiffness) * spring + dashpot * slide;
+    const Triple<T> force =
+        detail::share_within(dot(wanted, wanted), friction * max(normal_force, none)) * wanted;
 
     // What the force takes beyond the spring. In the first step of a contact the dashpot's force is
     // a jump that the predicted velocity does not know (a sphere's surface yields 7/2 times as much
     // as its centre).
     const Triple<T> extra = force - (weight * stiffness) * spring;
     const T yielded = T(1.75) * dt * dt * in.inverse_mass * dot(extra, extra);
-    out.lost_damping =
-        out.lost_damping + (dt * dot(extra, slide) - select(p.is_new, yielded, none));
+    lost_damping = lost_damping + (dt * dot(extra, slide) - select(is_new, yielded, none));
     // A contact that ends lets go of its spring: what does not go into motion is lost.
     const T let_go = half * stiffness * dot(spring, spring) +
                      (p.elastic_after * dt) * stiffness * dot(spring, slide);
-    lost = lost + select(p.ends, let_go, none);
-    spring = select(p.ends, none * spring, spring);
+    lost = lost + select(ends, let_go, none);
 
     // Without friction nothing is remembered.
     const auto rough = friction > none;
-    const Triple<T> ahead = spring + (half * dt) * slide;
-    out.tangential_force = force;
-    out.spring = select(rough, ahead, none * ahead);
-    out.lost_friction = select(rough, lost, none);
-    return out;
+    const Triple<T> ahead = select(ends, none, T(1.0)) * spring + (half * dt) * slide;
+    const Triple<T> memory = select(rough, T(1.0), none) * ahead;
+    return {normal_force, force, memory, p.last, lost_damping, select(rough, lost, none)};
 }
 
 } // namespace scree
