@@ -236,7 +236,7 @@ struct Bench {
 };
 
 std::vector<Bench> benches() {
-    const auto bed = [](BedShape shape) { return [shape] { return settled_bed(shape); }; };
+    const auto bed = [](const BedShape& shape) { return [shape] { return settled_bed(shape); }; };
     const BedShape small{10000, {1e-3}, {1}, 400}, large{100000, {1e-3}, {1}, 800};
     const BedShape sizes{25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 4000};
     return {
