@@ -50,7 +50,7 @@ class ProgramTest(unittest.TestCase):
 
 def main():
     global PROGRAM, SOURCE
-    PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), Path(sys.argv[2])
+    PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), Path(sys.argv[2]).resolve()
     unittest.main(module="__main__", argv=sys.argv[:1] + sys.argv[3:])
 
 
