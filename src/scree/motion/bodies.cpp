@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/motion/bodies.hpp>
 
-#include <scree/base/simd.hpp>
-
-#include <limits>
-
 namespace scree {
 namespace {
 
@@ -12,20 +8,6 @@ namespace {
 constexpr Ball first_idle{0, 0, 0, 0};
 constexpr Ball second_idle{1, 0, 0, 0};
 constexpr double idle_mass = 1;
-
-/// The first three lanes of one, the fourth of the other.
-SCREE_INLINE Pack with_fourth(Pack three, Pack fourth) {
-    return Pack(__builtin_shufflevector(three.v, fourth.v, 0, 1, 2, 7));
-}
-
-SCREE_INLINE double squared_norm(Pack three) {
-    const Lanes s = three.v * three.v;
-    return (s[0] + s[1]) + s[2];
-}
-
-Pack weight_of(const Vec3& gravity) {
-    return Pack(Lanes{gravity.x(), gravity.y(), gravity.z(), 0});
-}
 
 } // namespace
 
@@ -47,35 +29,17 @@ std::size_t Bodies::bytes() const {
            id.capacity() * sizeof(std::uint32_t);
 }
 
-DriftReport kick_and_drift(Bodies& bodies, std::size_t begin, std::size_t end,
-                           const ForceRow* force, const Vec3& gravity, double dt) {
-    // The fourth lanes carry radius, mass and material through unchanged: their forces are zero.
-    const Pack weight = weight_of(gravity);
-    const Pack step(dt), half_step(0.5 * dt);
-    const Pack drift(Lanes{dt, dt, dt, 0});
-    DriftReport report;
-    for (std::size_t i = begin; i < end; ++i, ++force) {
-        HalfStep& half = bodies.half[i];
-        Kinetic& kinetic = bodies.kinetic[i];
-        Ball& ball = bodies.ball[i];
-        const InverseMass inverse = bodies.inverse[i];
-        const Pack acceleration = load(&force->fx) * Pack(inverse.mass) + weight;
-        const Pack spin_up = load(&force->tx) * Pack(inverse.inertia);
-        const Pack velocity = load(&half.vx) + step * acceleration;
-        const Pack spin = load(&half.wx) + step * spin_up;
-        store(&half.vx, velocity);
-        store(&half.wx, spin);
-        store(&ball.x, load(&ball.x) + drift * velocity);
-        const Pack predicted = velocity + half_step * acceleration;
-        store(&kinetic.vx, with_fourth(predicted, Pack(inverse.mass)));
-        store(&kinetic.wx, spin + half_step * spin_up);
-        const double speed2 = squared_norm(velocity), spin2 = squared_norm(spin);
-        if (speed2 > report.largest_speed2) report.largest_speed2 = speed2;
-        if (!(speed2 + spin2 < std::numeric_limits<double>::infinity()) &&
-            report.broken == SIZE_MAX)
-            report.broken = i;
-    }
-    return report;
+DriftTask drift_task(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
+                     const Vec3& gravity, double dt) {
+    return {.ball = bodies.ball.data(),
+            .kinetic = bodies.kinetic.data(),
+            .half = bodies.half.data(),
+            .inverse = bodies.inverse.data(),
+            .begin = begin,
+            .end = end,
+            .force = force,
+            .gravity = {gravity.x(), gravity.y(), gravity.z()},
+            .dt = dt};
 }
 
 WholeStep at_whole_step(const Bodies& bodies, std::size_t i, const ForceRow& force,

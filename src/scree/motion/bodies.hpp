@@ -57,9 +57,24 @@ struct DriftReport {
     std::size_t broken = SIZE_MAX;
 };
 
-/// Kicks bodies [begin, end) by `force[0 …]` and gravity and moves them by one step.
-DriftReport kick_and_drift(Bodies& bodies, std::size_t begin, std::size_t end,
-                           const ForceRow* force, const Vec3& gravity, double dt);
+/// Bodies [begin, end), to be kicked by `force[0 …]` and gravity and moved by one step.
+struct DriftTask {
+    Ball* ball;
+    Kinetic* kinetic;
+    HalfStep* half;
+    const InverseMass* inverse;
+    std::size_t begin, end;
+    const ForceRow* force;
+    double gravity[3];
+    double dt;
+};
+DriftTask drift_task(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
+                     const Vec3& gravity, double dt);
+
+/// Built once per instruction set, like the contact kernel (sim/kernel.hpp); same bits.
+using Drift = DriftReport (*)(const DriftTask&);
+DriftReport drift_baseline(const DriftTask& task);
+DriftReport drift_avx2(const DriftTask& task);
 
 /// Velocity and spin of body i at the present whole step, given its force there.
 struct WholeStep {

@@ -39,7 +39,7 @@ Ending run(Bodies bodies, const Force& force, const Vec3& gravity, double time, 
     ForceRow now = force(bodies.ball[0], bodies.kinetic[0]);
     start(bodies, 0, now, gravity, dt);
     for (int k = 0; k < steps; ++k) {
-        kick_and_drift(bodies, 0, 1, &now, gravity, dt);
+        drift_baseline(drift_task(bodies, 0, 1, &now, gravity, dt));
         now = force(bodies.ball[0], bodies.kinetic[0]);
     }
     const WholeStep end = at_whole_step(bodies, 0, now, gravity, dt);
@@ -141,7 +141,8 @@ TEST(Motion, RadiusMassAndMaterialPassThrough) {
     Bodies bodies = make_bodies(3);
     const ForceRow force[3] = {{1, 2, 3, 0, 4, 5, 6, 0}, {7, 8, 9, 0, 1, 2, 3, 0}, {}};
     for (std::size_t i = 0; i < 3; ++i) start(bodies, i, force[i], {0, 0, -9.81}, 1e-3);
-    for (int k = 0; k < 10; ++k) kick_and_drift(bodies, 0, 3, force, {0, 0, -9.81}, 1e-3);
+    for (int k = 0; k < 10; ++k)
+        drift_baseline(drift_task(bodies, 0, 3, force, {0, 0, -9.81}, 1e-3));
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_EQ(bodies.ball[i].radius, radius);
         EXPECT_EQ(bodies.kinetic[i].inverse_mass, 1 / mass);
@@ -154,7 +155,7 @@ TEST(Motion, RadiusMassAndMaterialPassThrough) {
 TEST(Motion, ARangeMovesOnlyItsOwnBodies) {
     Bodies bodies = make_bodies(5);
     const ForceRow force[2] = {{1, 0, 0, 0, 0, 0, 0, 0}, {0, 3, 4, 0, 0, 0, 0, 0}};
-    const DriftReport report = kick_and_drift(bodies, 2, 4, force, weightless, 0.5);
+    const DriftReport report = drift_baseline(drift_task(bodies, 2, 4, force, weightless, 0.5));
     for (const std::size_t still : {0U, 1U, 4U}) EXPECT_EQ(bodies.ball[still].x, 0);
     EXPECT_EQ(bodies.ball[2].x, 0.5 * 0.5 * 1 / mass);
     EXPECT_EQ(bodies.ball[3].z, 0.5 * 0.5 * 4 / mass);
@@ -173,7 +174,7 @@ TEST(Motion, TheFirstBrokenBodyIsReported) {
                                  &force[3].tx, &force[3].ty, &force[3].tz};
             *fields[field] = bad;
             force[5].fx = bad;
-            EXPECT_EQ(kick_and_drift(bodies, 0, 6, force, weightless, 1e-3).broken, 3U);
+            EXPECT_EQ(drift_baseline(drift_task(bodies, 0, 6, force, weightless, 1e-3)).broken, 3U);
         }
 }
 

@@ -3,16 +3,11 @@
 
 namespace scree {
 
-KernelChoice baseline_kernel(LawKind law) {
-    return {law == LawKind::linear ? detail::linear_kernel_baseline : detail::hertz_kernel_baseline,
-            "baseline"};
-}
+KernelChoice baseline_kernel(LawKind law) { return detail::kernels_baseline(law); }
 
 KernelChoice choose_kernel(LawKind law) {
-#if defined(SCREE_HAVE_AVX2_KERNEL)
-    if (__builtin_cpu_supports("avx2"))
-        return {law == LawKind::linear ? detail::linear_kernel_avx2 : detail::hertz_kernel_avx2,
-                "avx2"};
+#if defined(SCREE_HAVE_AVX2)
+    if (__builtin_cpu_supports("avx2")) return detail::kernels_avx2(law);
 #endif
     return baseline_kernel(law);
 }

@@ -7,11 +7,11 @@
 #include <scree/sim/pair_list.hpp>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-// The hot loop: all sphere–sphere contacts of one chunk. Built once per instruction set from one
-// source (kernel_body.hpp) and chosen at run time; every build gives the same bits.
+// The hot loops: all sphere–sphere contacts of one chunk, and all its contacts with walls. Built
+// once per instruction set from one source (kernel_body.hpp) and chosen at run time; every build
+// gives the same bits.
 namespace scree {
 
 /// The law in force and its constants for every pair of materials.
@@ -46,17 +46,41 @@ struct KernelTask {
     std::uint32_t* scratch; ///< pair_count + 8 entries
 };
 
+/// A grain that touches a wall: how, and the memory, which the kernel advances.
+struct alignas(32) WallTouch {
+    double nx, ny, nz, overlap; ///< the normal points into the wall
+    Spring spring;
+    std::uint32_t body, material; ///< material of the wall
+};
+
+struct WallTask {
+    const Ball* ball;
+    const Kinetic* kinetic;
+    const PairRow* rows; ///< materials × materials
+    std::uint32_t materials;
+    double dt;
+    std::uint32_t first_body;
+    WallTouch* touches;       ///< padded to a multiple of four by idle bodies
+    std::uint32_t count;      ///< without the padding
+    ForceRow* force;          ///< the chunk's slots, to be added to
+    std::uint32_t slot_count; ///< the last one is for idle lanes
+};
+
 struct KernelResult {
     Losses losses;
     std::uint32_t contacts = 0;
 };
 
 using Kernel = KernelResult (*)(const KernelTask&);
+using WallKernel = KernelResult (*)(const WallTask&);
 
-/// The kernel of a law for this machine; `isa` says which build ("avx2", "baseline").
+/// The kernels of a law, and the motion, for this machine; `isa` says which build ("avx2",
+/// "baseline").
 struct KernelChoice {
     Kernel kernel;
-    std::string isa;
+    WallKernel walls;
+    Drift drift;
+    const char* isa;
 };
 KernelChoice choose_kernel(LawKind law);
 
@@ -64,10 +88,8 @@ KernelChoice choose_kernel(LawKind law);
 KernelChoice baseline_kernel(LawKind law);
 
 namespace detail {
-KernelResult linear_kernel_baseline(const KernelTask& task);
-KernelResult hertz_kernel_baseline(const KernelTask& task);
-KernelResult linear_kernel_avx2(const KernelTask& task);
-KernelResult hertz_kernel_avx2(const KernelTask& task);
+KernelChoice kernels_baseline(LawKind law);
+KernelChoice kernels_avx2(LawKind law);
 } // namespace detail
 
 } // namespace scree

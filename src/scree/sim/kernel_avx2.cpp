@@ -2,8 +2,23 @@
 #include <scree/sim/detail/kernel_body.hpp>
 
 namespace scree::detail {
+namespace {
 
-KernelResult linear_kernel_avx2(const KernelTask& task) { return run_kernel<LinearLaw>(task); }
-KernelResult hertz_kernel_avx2(const KernelTask& task) { return run_kernel<HertzLaw>(task); }
+template <class Law>
+KernelResult pairs(const KernelTask& task) {
+    return run_kernel<Law>(task);
+}
+
+template <class Law>
+KernelResult walls(const WallTask& task) {
+    return run_walls<Law>(task);
+}
+
+} // namespace
+
+KernelChoice kernels_avx2(LawKind law) {
+    if (law == LawKind::linear) return {pairs<LinearLaw>, walls<LinearLaw>, drift_avx2, "avx2"};
+    return {pairs<HertzLaw>, walls<HertzLaw>, drift_avx2, "avx2"};
+}
 
 } // namespace scree::detail

@@ -3,8 +3,8 @@
 
 #include <scree/laws/contact.hpp>
 
-// Two balls: where they touch, how deep, and how their surfaces move there; one formula for plain
-// numbers and for packs.
+// Two balls, or a ball and a wall: where they touch, how deep, and how their surfaces move there;
+// one formula for plain numbers and for packs.
 namespace scree {
 
 template <class T>
@@ -42,6 +42,26 @@ SCREE_INLINE PairGeometry<T> pair_geometry(const MovingBall<T>& a, const MovingB
     in.inverse_mass = a.inverse_mass + b.inverse_mass;
     in.mass = one / in.inverse_mass;
     in.radius = a.radius * b.radius / select(reach > none, reach, one);
+    return g;
+}
+
+/// A ball against a wall at rest: a partner of infinite mass and radius [F §3.3.3]. `normal` points
+/// into the wall.
+template <class T>
+SCREE_INLINE PairGeometry<T> wall_geometry(const MovingBall<T>& ball, const Triple<T>& normal,
+                                           T overlap) {
+    const T half(0.5);
+    PairGeometry<T> g;
+    ContactInput<T>& in = g.in;
+    in.normal = normal;
+    in.overlap = overlap;
+    g.lever_a = ball.radius - half * overlap;
+    g.lever_b = T(0.0);
+    in.velocity = cross(normal, g.lever_a * ball.spin) - ball.velocity;
+    in.twist = half * dot(ball.spin, normal);
+    in.inverse_mass = ball.inverse_mass;
+    in.mass = T(1.0) / in.inverse_mass;
+    in.radius = ball.radius;
     return g;
 }
 

@@ -48,7 +48,8 @@ void World::find_forces() {
                               .slot_count = chunk.slot_count,
                               .scratch = scratch.data()};
         KernelResult result = kernel_.kernel(task);
-        const KernelResult at_walls = wall_forces(walls_, c, bodies_, pairs_, laws_, dt_);
+        const KernelResult at_walls =
+            wall_forces(walls_, c, bodies_, pairs_, laws_, kernel_.walls, dt_);
         result.losses.damping += at_walls.losses.damping;
         result.losses.friction += at_walls.losses.friction;
         result.contacts += at_walls.contacts;
@@ -93,8 +94,9 @@ void World::advance() {
     workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int) {
         const Chunk& chunk = pairs_.chunks[c];
         if (!forces_complete_) gather(chunk);
-        drifts_[c] = kick_and_drift(bodies_, chunk.first_body, chunk.last_body,
-                                    pairs_.force.data() + chunk.first_slot, gravity_, dt_);
+        drifts_[c] =
+            kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
+                                     pairs_.force.data() + chunk.first_slot, gravity_, dt_));
     });
     double fastest2 = 0;
     for (const DriftReport& report : drifts_) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/wall_list.hpp>
 
-#include <scree/base/assert.hpp>
-#include <scree/sim/contact_view.hpp>
+#include <scree/base/simd.hpp>
 
 #include <algorithm>
 
@@ -36,13 +35,23 @@ Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallC
     return best ? best->spring : Spring{0, 0, 0, 0};
 }
 
-template <class Law>
-KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
-                             const LawTable& laws, double dt) {
-    WallList::PerChunk& chunk = walls.chunks[c];
-    const Chunk& range = pairs.chunks[c];
+/// Touches of one grain, given the rows it had in the last step.
+void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_t body,
+                  std::span<const WallRow> old_rows) {
+    for (const WallContact& contact : chunk.found) {
+        if (!(contact.gap < 0)) continue;
+        const Vec3& n = contact.normal;
+        chunk.touches.push_back({n.x(), n.y(), n.z(), -contact.gap,
+                                 inherited_spring(old_rows, chunk.found, contact), body,
+                                 walls.material[static_cast<std::size_t>(contact.surface)]});
+        chunk.next_rows.push_back({body, contact.surface, {}, n});
+    }
+}
+
+/// Which grains of a chunk touch which surfaces now.
+void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies& bodies) {
+    chunk.touches.clear();
     chunk.next_rows.clear();
-    KernelResult result;
     auto old_begin = chunk.rows.cbegin();
     for (const WallList::Near& near : chunk.near) {
         const Ball& ball = bodies.ball[near.body];
@@ -52,36 +61,12 @@ KernelResult forces_of_chunk(WallList& walls, std::size_t c, const Bodies& bodie
         while (old_begin != chunk.rows.cend() && old_begin->body < near.body) ++old_begin;
         auto old_end = old_begin;
         while (old_end != chunk.rows.cend() && old_end->body == near.body) ++old_end;
-        for (const WallContact& contact : chunk.found) {
-            if (!(contact.gap < 0)) continue;
-            const Spring spring = inherited_spring({old_begin, old_end}, chunk.found, contact);
-            const auto in = wall_contact_input(contact, spring, ball, bodies.kinetic[near.body]);
-            const auto row =
-                scalar_row(laws.row(static_cast<std::size_t>(bodies.kinetic[near.body].material),
-                                    walls.material[static_cast<std::size_t>(contact.surface)]));
-            const auto out = contact_response<Law>(row, in, dt);
-            const Triple<double> on_grain = out.tangential_force - out.normal_force * in.normal;
-            const Triple<double> turn =
-                (ball.radius - 0.5 * in.overlap) * cross(in.normal, out.tangential_force);
-            ForceRow& force = pairs.force[range.first_slot + (near.body - range.first_body)];
-            force.fx += on_grain.x;
-            force.fy += on_grain.y;
-            force.fz += on_grain.z;
-            force.tx += turn.x;
-            force.ty += turn.y;
-            force.tz += turn.z;
-            result.losses.damping += out.lost_damping;
-            result.losses.friction += out.lost_friction;
-            ++result.contacts;
-            chunk.next_rows.push_back({near.body,
-                                       contact.surface,
-                                       {out.spring.x, out.spring.y, out.spring.z, out.last},
-                                       contact.normal});
-        }
+        list_touches(walls, chunk, near.body, {old_begin, old_end});
         old_begin = old_end;
     }
-    chunk.rows.swap(chunk.next_rows);
-    return result;
+    const auto idle = static_cast<std::uint32_t>(bodies.count);
+    while (chunk.touches.size() % lane_count != 0)
+        chunk.touches.push_back({1, 0, 0, 1, {}, idle, 0});
 }
 
 } // namespace
@@ -137,15 +122,30 @@ std::size_t WallList::bytes() const {
     for (const PerChunk& c : chunks)
         total += c.near.capacity() * sizeof(Near) + c.near_surfaces.capacity() * sizeof(int) +
                  (c.rows.capacity() + c.next_rows.capacity()) * sizeof(WallRow) +
-                 c.found.capacity() * sizeof(WallContact);
+                 c.found.capacity() * sizeof(WallContact) +
+                 c.touches.capacity() * sizeof(WallTouch);
     return total;
 }
 
-KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
-                         const LawTable& laws, double dt) {
-    return laws.kind == LawKind::linear
-               ? forces_of_chunk<LinearLaw>(walls, chunk, bodies, pairs, laws, dt)
-               : forces_of_chunk<HertzLaw>(walls, chunk, bodies, pairs, laws, dt);
+KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
+                         const LawTable& laws, WallKernel kernel, double dt) {
+    WallList::PerChunk& chunk = walls.chunks[c];
+    find_touches(walls, chunk, bodies);
+    const Chunk& range = pairs.chunks[c];
+    const KernelResult result = kernel({.ball = bodies.ball.data(),
+                                        .kinetic = bodies.kinetic.data(),
+                                        .rows = laws.rows.data(),
+                                        .materials = laws.materials,
+                                        .dt = dt,
+                                        .first_body = range.first_body,
+                                        .touches = chunk.touches.data(),
+                                        .count = static_cast<std::uint32_t>(chunk.next_rows.size()),
+                                        .force = pairs.force.data() + range.first_slot,
+                                        .slot_count = range.slot_count});
+    chunk.rows.swap(chunk.next_rows);
+    for (std::size_t k = 0; k < chunk.rows.size(); ++k)
+        chunk.rows[k].spring = chunk.touches[k].spring;
+    return result;
 }
 
 } // namespace scree

@@ -37,6 +37,7 @@ struct WallList {
         std::vector<WallRow> rows; ///< sorted by (body, surface)
         std::vector<WallRow> next_rows;
         std::vector<WallContact> found;
+        std::vector<WallTouch> touches;
     };
     std::vector<PerChunk> chunks;
 
@@ -54,6 +55,6 @@ struct WallList {
 
 /// Adds the wall forces of one chunk to its own slots and advances the memory.
 KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
-                         const LawTable& laws, double dt);
+                         const LawTable& laws, WallKernel kernel, double dt);
 
 } // namespace scree

@@ -60,7 +60,7 @@ public:
     double skin() const { return skin_; }
     const WorldCounters& counters() const { return counters_; }
     std::string broad_name() const { return broad_->name(); }
-    const std::string& kernel_isa() const { return kernel_.isa; }
+    const char* kernel_isa() const { return kernel_.isa; }
     int threads() const { return workers_.threads(); }
     std::size_t contact_count() const { return contacts_; }
     std::size_t bytes() const;

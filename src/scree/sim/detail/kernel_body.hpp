@@ -31,7 +31,8 @@ SCREE_INLINE PackedBalls load_balls(const Ball* ball, const std::uint32_t (&inde
 }
 
 /// Four moving balls and the materials they are made of.
-SCREE_INLINE MovingBall<Pack> load_bodies(const KernelTask& task, const std::uint32_t (&index)[4],
+template <class Task>
+SCREE_INLINE MovingBall<Pack> load_bodies(const Task& task, const std::uint32_t (&index)[4],
                                           Pack& material) {
     const PackedBalls balls = load_balls(task.ball, index);
     const Kinetic *k0 = task.kinetic + index[0], *k1 = task.kinetic + index[1];
@@ -51,7 +52,8 @@ SCREE_INLINE void set_row(const PairRow& row, LawRow<Pack>& out) {
     }
 }
 
-SCREE_INLINE void gather_rows(const KernelTask& task, Pack material_a, Pack material_b,
+template <class Task>
+SCREE_INLINE void gather_rows(const Task& task, Pack material_a, Pack material_b,
                               LawRow<Pack>& out) {
     const PairRow* row[4];
     for (int lane = 0; lane < 4; ++lane)
@@ -99,40 +101,65 @@ struct PackedLosses {
     Pack damping, friction;
 };
 
-SCREE_INLINE void load_memory(const KernelTask& task, const std::uint32_t* pairs,
-                              ContactInput<Pack>& in) {
-    Pack a = load(&task.spring[pairs[0]].x), b = load(&task.spring[pairs[1]].x);
-    Pack c = load(&task.spring[pairs[2]].x), d = load(&task.spring[pairs[3]].x);
+SCREE_INLINE void load_memory(Spring* const (&spring)[4], ContactInput<Pack>& in) {
+    Pack a = load(&spring[0]->x), b = load(&spring[1]->x);
+    Pack c = load(&spring[2]->x), d = load(&spring[3]->x);
     transpose(a, b, c, d);
     in.spring = {a, b, c};
     in.last = d;
 }
 
-SCREE_INLINE void store_memory(const KernelTask& task, const std::uint32_t* pairs,
-                               const ContactOutput<Pack>& out) {
+SCREE_INLINE void store_memory(Spring* const (&spring)[4], const ContactOutput<Pack>& out) {
     Pack rows[4] = {out.spring.x, out.spring.y, out.spring.z, out.last};
     transpose(rows[0], rows[1], rows[2], rows[3]);
-    for (int lane = 0; lane < 4; ++lane) store(&task.spring[pairs[lane]].x, rows[lane]);
+    for (int lane = 0; lane < 4; ++lane) store(&spring[lane]->x, rows[lane]);
+}
+
+/// Only idle lanes have balls of no size.
+SCREE_INLINE void add_losses(PackedLosses& losses, Pack radius, const ContactOutput<Pack>& out) {
+    const PackMask real = radius > Pack(0.0);
+    losses.damping = losses.damping + select(real, out.lost_damping, Pack(0.0));
+    losses.friction = losses.friction + select(real, out.lost_friction, Pack(0.0));
+}
+
+/// Force of a contact on its first body, by lanes.
+SCREE_INLINE void force_rows(const PairGeometry<Pack>& g, const ContactOutput<Pack>& out,
+                             Pack (&rows)[4]) {
+    const Triple<Pack> on_a = out.tangential_force - out.normal_force * g.in.normal;
+    rows[0] = on_a.x;
+    rows[1] = on_a.y;
+    rows[2] = on_a.z;
+    rows[3] = Pack(0.0);
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+}
+
+SCREE_INLINE void torque_rows(Pack lever, const Triple<Pack>& turn, Pack (&rows)[4]) {
+    const Triple<Pack> torque = lever * turn;
+    rows[0] = torque.x;
+    rows[1] = torque.y;
+    rows[2] = torque.z;
+    rows[3] = Pack(0.0);
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+}
+
+/// An idle body lies beyond all own and halo slots: its forces go to the last one.
+template <class Task>
+SCREE_INLINE ForceRow& slot_of(const Task& task, std::uint32_t body) {
+    const std::uint32_t slot = body - task.first_body, idle_slot = task.slot_count - 1;
+    return task.force[slot < idle_slot ? slot : idle_slot];
 }
 
 /// Adds forces and torques to the slots of both bodies, lane after lane.
 SCREE_INLINE void add_forces(const KernelTask& task, const std::uint32_t (&first)[4],
                              const std::uint32_t* pairs, const PairGeometry<Pack>& g,
                              const ContactOutput<Pack>& out) {
-    const Triple<Pack> on_a = out.tangential_force - out.normal_force * g.in.normal;
     const Triple<Pack> turn = cross(g.in.normal, out.tangential_force);
-    const Triple<Pack> turn_a = g.lever_a * turn, turn_b = g.lever_b * turn;
-    Pack f[4] = {on_a.x, on_a.y, on_a.z, Pack(0.0)};
-    Pack ta[4] = {turn_a.x, turn_a.y, turn_a.z, Pack(0.0)};
-    Pack tb[4] = {turn_b.x, turn_b.y, turn_b.z, Pack(0.0)};
-    transpose(f[0], f[1], f[2], f[3]);
-    transpose(ta[0], ta[1], ta[2], ta[3]);
-    transpose(tb[0], tb[1], tb[2], tb[3]);
-    // An idle first body lies beyond all own and halo slots: its forces go to the last one.
-    const std::uint32_t idle_slot = task.slot_count - 1;
+    Pack f[4], ta[4], tb[4];
+    force_rows(g, out, f);
+    torque_rows(g.lever_a, turn, ta);
+    torque_rows(g.lever_b, turn, tb);
     for (int lane = 0; lane < 4; ++lane) {
-        const std::uint32_t slot_i = first[lane] - task.first_body;
-        ForceRow& row_i = task.force[slot_i < idle_slot ? slot_i : idle_slot];
+        ForceRow& row_i = slot_of(task, first[lane]);
         ForceRow& row_j = task.force[task.slot[pairs[lane]]];
         add_to(&row_i.fx, f[lane]);
         add_to(&row_i.tx, ta[lane]);
@@ -155,14 +182,46 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     const MovingBall<Pack> b = load_bodies(task, j, material_b);
     if constexpr (!one_row) gather_rows(task, material_a, material_b, row);
     PairGeometry<Pack> g = pair_geometry(a, b);
-    load_memory(task, pairs, g.in);
+    Spring* const spring[4] = {task.spring + pairs[0], task.spring + pairs[1],
+                               task.spring + pairs[2], task.spring + pairs[3]};
+    load_memory(spring, g.in);
     const ContactOutput<Pack> out = contact_response<Law>(row, g.in, Pack(task.dt));
-    store_memory(task, pairs, out);
+    store_memory(spring, out);
     add_forces(task, i, pairs, g, out);
-    // Only idle lanes have balls of no size.
-    const PackMask real = a.radius > Pack(0.0);
-    losses.damping = losses.damping + select(real, out.lost_damping, Pack(0.0));
-    losses.friction = losses.friction + select(real, out.lost_friction, Pack(0.0));
+    add_losses(losses, a.radius, out);
+}
+
+/// Four grains that touch walls.
+template <class Law, bool one_row>
+SCREE_INLINE void four_touches(const WallTask& task, WallTouch* touch, LawRow<Pack>& row,
+                               PackedLosses& losses) {
+    const std::uint32_t i[4] = {touch[0].body, touch[1].body, touch[2].body, touch[3].body};
+    Pack material;
+    const MovingBall<Pack> ball = load_bodies(task, i, material);
+    if constexpr (!one_row) {
+        const Pack of_wall(
+            Lanes{static_cast<double>(touch[0].material), static_cast<double>(touch[1].material),
+                  static_cast<double>(touch[2].material), static_cast<double>(touch[3].material)});
+        gather_rows(task, material, of_wall, row);
+    }
+    Pack nx = load(&touch[0].nx), ny = load(&touch[1].nx);
+    Pack nz = load(&touch[2].nx), overlap = load(&touch[3].nx);
+    transpose(nx, ny, nz, overlap);
+    PairGeometry<Pack> g = wall_geometry(ball, Triple<Pack>(nx, ny, nz), overlap);
+    Spring* const spring[4] = {&touch[0].spring, &touch[1].spring, &touch[2].spring,
+                               &touch[3].spring};
+    load_memory(spring, g.in);
+    const ContactOutput<Pack> out = contact_response<Law>(row, g.in, Pack(task.dt));
+    store_memory(spring, out);
+    Pack force[4], torque[4];
+    force_rows(g, out, force);
+    torque_rows(g.lever_a, cross(g.in.normal, out.tangential_force), torque);
+    for (int lane = 0; lane < 4; ++lane) {
+        ForceRow& slot = slot_of(task, i[lane]);
+        add_to(&slot.fx, force[lane]);
+        add_to(&slot.tx, torque[lane]);
+    }
+    add_losses(losses, ball.radius, out);
 }
 
 template <class Law, bool one_row>
@@ -180,6 +239,21 @@ SCREE_INLINE KernelResult run_chunk(const KernelTask& task) {
     for (std::uint32_t k = 0; k < contacts; k += 4)
         four_contacts<Law, one_row>(task, task.scratch + k, row, losses);
     return {{sum(losses.damping), sum(losses.friction)}, contacts};
+}
+
+template <class Law, bool one_row>
+SCREE_INLINE KernelResult run_touches(const WallTask& task) {
+    LawRow<Pack> row;
+    if constexpr (one_row) set_row(task.rows[0], row);
+    PackedLosses losses{Pack(0.0), Pack(0.0)};
+    for (std::uint32_t k = 0; k < task.count; k += 4)
+        four_touches<Law, one_row>(task, task.touches + k, row, losses);
+    return {{sum(losses.damping), sum(losses.friction)}, task.count};
+}
+
+template <class Law>
+SCREE_INLINE KernelResult run_walls(const WallTask& task) {
+    return task.materials == 1 ? run_touches<Law, true>(task) : run_touches<Law, false>(task);
 }
 
 template <class Law>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/simd.hpp>
+#include <scree/motion/bodies.hpp>
+
+#include <limits>
+
+// Included by one source per instruction set, like sim/detail/kernel_body.hpp.
+namespace scree {
+inline namespace SCREE_ISA {
+
+/// The first three lanes of one, the fourth of the other.
+SCREE_INLINE Pack with_fourth(Pack three, Pack fourth) {
+    return Pack(__builtin_shufflevector(three.v, fourth.v, 0, 1, 2, 7));
+}
+
+SCREE_INLINE double squared_norm(Pack three) {
+    const Lanes s = three.v * three.v;
+    return (s[0] + s[1]) + s[2];
+}
+
+SCREE_INLINE std::size_t first_broken(const DriftTask& task) {
+    for (std::size_t i = task.begin; i < task.end; ++i) {
+        const double size =
+            squared_norm(load(&task.half[i].vx)) + squared_norm(load(&task.half[i].wx));
+        if (!(size < std::numeric_limits<double>::infinity())) return i;
+    }
+    return SIZE_MAX;
+}
+
+SCREE_INLINE DriftReport run_drift(const DriftTask& task) {
+    // The fourth lanes carry radius, mass and material through unchanged: their forces are zero.
+    const Pack weight(Lanes{task.gravity[0], task.gravity[1], task.gravity[2], 0});
+    const double dt = task.dt;
+    const Pack step(dt), half_step(0.5 * dt);
+    const Pack drift(Lanes{dt, dt, dt, 0});
+    double largest = 0;
+    Pack squares(0.0); // of all, where anything not finite stays visible
+    const ForceRow* force = task.force;
+    for (std::size_t i = task.begin; i < task.end; ++i, ++force) {
+        HalfStep& half = task.half[i];
+        Kinetic& kinetic = task.kinetic[i];
+        Ball& ball = task.ball[i];
+        const InverseMass inverse = task.inverse[i];
+        const Pack acceleration = load(&force->fx) * Pack(inverse.mass) + weight;
+        const Pack spin_up = load(&force->tx) * Pack(inverse.inertia);
+        const Pack velocity = load(&half.vx) + step * acceleration;
+        const Pack spin = load(&half.wx) + step * spin_up;
+        store(&half.vx, velocity);
+        store(&half.wx, spin);
+        store(&ball.x, load(&ball.x) + drift * velocity);
+        const Pack predicted = velocity + half_step * acceleration;
+        store(&kinetic.vx, with_fourth(predicted, Pack(inverse.mass)));
+        store(&kinetic.wx, spin + half_step * spin_up);
+        const double speed2 = squared_norm(velocity);
+        largest = speed2 > largest ? speed2 : largest;
+        squares = squares + (velocity * velocity + spin * spin);
+    }
+    const bool is_sound = sum(squares) < std::numeric_limits<double>::infinity();
+    return {largest, is_sound ? SIZE_MAX : first_broken(task)};
+}
+
+} // namespace SCREE_ISA
+} // namespace scree

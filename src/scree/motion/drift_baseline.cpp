@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/motion/detail/drift_body.hpp>
+
+namespace scree {
+
+DriftReport drift_baseline(const DriftTask& task) { return run_drift(task); }
+
+} // namespace scree
