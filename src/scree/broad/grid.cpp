@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Multi-level grid. Level l has cells of edge base·2^l, base = smallest diameter + skin, and holds
-// the balls with diameter + skin in (edge/2, edge]. Two close balls of one level lie in adjacent
-// cells; a ball looks for larger ones in the cells of their level that its reach covers. Each level
-// is a dense table wrapped around in all directions (indices modulo a power of two): its size is
+// Multi-level grid. From the largest ball down: a level's cells have the edge of its largest ball's
+// diameter + skin, and it holds all balls down to half of that; the next level begins with the
+// largest that is left. Two close balls of one level lie in adjacent cells. Between two levels
+// either the smaller balls look for larger ones or the other way round, in the cells that their
+// reach covers, whichever is less work. Each level is a dense table wrapped around in all directions (indices modulo a power of two): its size is
 // bounded by the number of balls however far they fly, and a wrapped neighbour fails the distance
 // test like any other stranger.
 //
 // A row of cells along x is contiguous in the table, so the 27 cells around a ball are 9 runs.
 // Every ball looks at its full neighbourhood and keeps the partners with the larger index: twice
 // the tests of a half neighbourhood, but the list comes out in order, piece by piece, in parallel,
-// without sorting it as a whole. Only pairs found from a smaller ball with the larger index come
-// late; they are sorted and merged in.
+// without sorting it as a whole. Only pairs found across levels from the ball with the larger index
+// come late; they are sorted and merged in.
 #include <scree/broad/broad_phase.hpp>
 
 #include <algorithm>
@@ -52,8 +53,8 @@ struct Level {
 /// none) all share one; the distance test sorts them out.
 std::int64_t cell_number(double scaled) {
     constexpr double farthest = 0x1.0p62;
-    return scaled < farthest ? static_cast<std::int64_t>(scaled)
-                             : static_cast<std::int64_t>(farthest);
+    if (!(scaled < farthest)) return static_cast<std::int64_t>(farthest);
+    return static_cast<std::int64_t>(std::max(scaled, -farthest));
 }
 
 int bits_for(double cells) {
@@ -94,29 +95,39 @@ private:
             high_ = {std::max(high_[0], b.x), std::max(high_[1], b.y), std::max(high_[2], b.z)};
             smallest = std::min(smallest, b.radius);
         }
-        const double base = (2 * smallest + skin_) * rounding_room;
+        choose_edges(smallest);
         level_of_.resize(balls_.size());
-        std::array<std::uint32_t, most_levels> counts{};
         for (std::size_t i = 0; i < balls_.size(); ++i) {
-            double edge = base;
-            int level = 0;
-            while (edge < (2 * balls_[i].radius + skin_) * rounding_room &&
-                   level + 1 < most_levels) {
-                edge *= 2;
-                ++level;
-            }
+            const double size = size_of(balls_[i]);
+            std::size_t level = 0;
+            while (level + 1 < levels_.size() && levels_[level].edge < size) ++level;
             level_of_[i] = static_cast<std::uint8_t>(level);
-            ++counts[static_cast<std::size_t>(level)];
+            ++levels_[level].count;
         }
+    }
+
+    double size_of(const Ball& b) const { return (2 * b.radius + skin_) * rounding_room; }
+
+    /// Levels in ascending order of their edges.
+    void choose_edges(double smallest_radius) {
         levels_.clear();
-        std::array<std::uint8_t, most_levels> renamed{};
-        double edge = base;
-        for (std::size_t level = 0; level < most_levels; ++level, edge *= 2) {
-            if (counts[level] == 0) continue;
-            renamed[level] = static_cast<std::uint8_t>(levels_.size());
-            levels_.push_back({.inverse_edge = 1 / edge, .edge = edge, .count = counts[level]});
+        const double smallest = (2 * smallest_radius + skin_) * rounding_room;
+        double limit = std::numeric_limits<double>::infinity();
+        for (int level = 0; level < most_levels; ++level) {
+            double edge = 0;
+            for (const Ball& b : balls_)
+                if (const double size = size_of(b); size <= limit) edge = std::max(edge, size);
+            levels_.push_back({.inverse_edge = 1 / edge, .edge = edge});
+            limit = 0.5 * edge;
+            if (edge == 0 || !(smallest <= limit)) break;
         }
-        for (auto& level : level_of_) level = renamed[level];
+        std::reverse(levels_.begin(), levels_.end());
+    }
+
+    /// Work to look from `from` into `to`: cells that are visited.
+    static double visits(const Level& from, const Level& to) {
+        const double span = (from.edge + to.edge) * to.inverse_edge + 1;
+        return from.count * span * span; // rows of cells
     }
 
     /// About two to four cells per ball; where the balls' extent has more cells than that, the
@@ -208,9 +219,16 @@ private:
                                   keep_larger(i, ball, begin, end, out.pairs);
                               });
         }
-        for (std::size_t l = own + 1; l < levels_.size(); ++l)
-            search_larger(i, ball, levels_[l], out);
+        for (std::size_t l = 0; l < levels_.size(); ++l)
+            if (l != own && looks_into(own, l)) search_level(i, ball, levels_[l], out);
         std::sort(out.pairs.begin() + static_cast<std::ptrdiff_t>(run_begin), out.pairs.end());
+    }
+
+    /// Of two levels, is it the first one's balls that look for those of the second?
+    bool looks_into(std::size_t from, std::size_t to) const {
+        const double forth = visits(levels_[from], levels_[to]);
+        const double back = visits(levels_[to], levels_[from]);
+        return forth != back ? forth < back : from < to;
     }
 
     void keep_larger(std::uint32_t i, const Ball& ball, std::uint32_t begin, std::uint32_t end,
@@ -220,7 +238,7 @@ private:
                 out.push_back({i, items_[k]});
     }
 
-    void search_larger(std::uint32_t i, const Ball& ball, const Level& level, Piece& out) const {
+    void search_level(std::uint32_t i, const Ball& ball, const Level& level, Piece& out) const {
         // A ball of this level has radius + skin/2 <= edge/2.
         const double reach =
             ball.radius + 0.5 * (level.edge + skin_) + (rounding_room - 1) * level.edge;
@@ -230,20 +248,20 @@ private:
         const std::int64_t x0 = cell(ball.x - reach, low_[0]), x1 = cell(ball.x + reach, low_[0]);
         const std::int64_t y0 = cell(ball.y - reach, low_[1]), y1 = cell(ball.y + reach, low_[1]);
         const std::int64_t z0 = cell(ball.z - reach, low_[2]), z1 = cell(ball.z + reach, low_[2]);
-        for (std::int64_t z = z0; z <= z1; ++z)
-            for (std::int64_t y = y0; y <= y1; ++y)
-                visit_row(level, level.row(y, z), x0, x1,
-                          [&](std::uint32_t begin, std::uint32_t end) {
-                              for (std::uint32_t k = begin; k < end; ++k) {
-                                  if (!is_close(ball, item_balls_[k], skin_)) continue;
-                                  const std::uint32_t j = items_[k];
-                                  if (i < j) {
-                                      out.pairs.push_back({i, j});
-                                  } else {
-                                      out.late.push_back({j, i});
-                                  }
-                              }
-                          });
+        const auto test = [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t k = begin; k < end; ++k) {
+                if (!is_close(ball, item_balls_[k], skin_)) continue;
+                const std::uint32_t j = items_[k];
+                if (i < j) {
+                    out.pairs.push_back({i, j});
+                } else {
+                    out.late.push_back({j, i});
+                }
+            }
+        };
+        for (std::int64_t z = z0; z <= std::min(z1, z0 + level.mask[2]); ++z)
+            for (std::int64_t y = y0; y <= std::min(y1, y0 + level.mask[1]); ++y)
+                visit_row(level, level.row(y, z), x0, std::min(x1, x0 + level.mask[0]), test);
     }
 
     void merge(Workers& workers, std::vector<IndexPair>& pairs) {
