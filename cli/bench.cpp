@@ -249,7 +249,7 @@ std::vector<Bench> benches() {
 BenchBed make_bed(const std::string& name) {
     if (name == "10k") return settled_bed({10000, {1e-3}, {1}, 400});
     if (name == "100k") return settled_bed({100000, {1e-3}, {1}, 800});
-    if (name == "sizes") return settled_bed({25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 4000});
+    if (name == "sizes") return settled_bed({25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 2e4});
     return flowing_hourglass();
 }
 

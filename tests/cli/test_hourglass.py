@@ -2,7 +2,6 @@
 """The hourglass of the README: mass, steady flow, and the law of its openings [Beverloo1961]."""
 
 import sys
-import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -25,43 +24,39 @@ def hourglass(opening, duration):
 
 
 class Hourglass(ProgramTest):
-    def rows(self, name, opening, duration):
+    def rows(self, name, opening, duration, seed=1):
         import numpy
-        self.write(f"{name}.toml", hourglass(opening, duration))
+        self.write(f"{name}.toml", f"seed = {seed}\n" + hourglass(opening, duration))
         self.succeeds("run", f"{name}.toml", "-o", name, "--quiet", timeout=1200)
         return numpy.genfromtxt(f"{name}/measures.csv", delimiter=",", names=True)
 
-    discharge = None  # rows of the whole run, shared by two tests
-
-    def test_mass_and_ledger(self):
+    def test_whole_discharge(self):
         import h5py
         import numpy
-        rows = Hourglass.discharge = self.rows("glass", 5 * DIAMETER, 4.0)
-        # Mass is conserved exactly: the same grains with the same masses in every frame.
-        frames = sorted(Path("glass/frames").glob("*.h5"))
-        with h5py.File(frames[0]) as first, h5py.File(frames[-1]) as last:
-            numpy.testing.assert_array_equal(first["mass"][:], last["mass"][:])
-            # Nobody has left the glass.
-            height = numpy.abs(last["position"][:, 2])
-            self.assertLess(height.max(), 0.05)
-        self.assertEqual(set(rows["grains"]), {2790})
-        passed, time = rows["neck_grains"], rows["time_s"]
-        self.assertGreater(passed[-1], 0.98 * 2790)
-        print(f"largest residual of the ledger {numpy.abs(rows['relative_residual']).max():.2e}")
-        self.assertLess(numpy.abs(rows["relative_residual"]).max(), 1e-3)
-
-    @unittest.expectedFailure  # the bar is not reached yet: docs/validation.md
-    def test_steady_discharge(self):
-        import numpy
-        rows = Hourglass.discharge
-        if rows is None:
-            rows = self.rows("glass", 5 * DIAMETER, 4.0)
-        passed, time = rows["neck_grains"], rows["time_s"]
-        quarter = numpy.interp(numpy.array([0.25, 0.5, 0.75]) * passed[-1], passed, time)
-        second, third = quarter[1] - quarter[0], quarter[2] - quarter[1]
-        print(f"flow of the second and third quarter: {0.25 * passed[-1] / second:.0f}, "
-              f"{0.25 * passed[-1] / third:.0f} grains/s, ratio {second / third:.4f}")
-        self.assertLess(abs(second / third - 1), 0.05)
+        ratios = []
+        for seed in (1, 2, 3):
+            rows = self.rows(f"glass{seed}", 5 * DIAMETER, 4.0, seed)
+            # Mass is conserved exactly: the same grains with the same masses in every frame.
+            frames = sorted(Path(f"glass{seed}/frames").glob("*.h5"))
+            with h5py.File(frames[0]) as first, h5py.File(frames[-1]) as last:
+                numpy.testing.assert_array_equal(first["mass"][:], last["mass"][:])
+                # Nobody has left the glass.
+                self.assertLess(numpy.abs(last["position"][:, 2]).max(), 0.05)
+            self.assertEqual(set(rows["grains"]), {2790})
+            residual = numpy.abs(rows["relative_residual"]).max()
+            self.assertLess(residual, 1e-3)
+            passed, time = rows["neck_grains"], rows["time_s"]
+            self.assertGreater(passed[-1], 0.98 * 2790)
+            quarter = numpy.interp(numpy.array([0.25, 0.5, 0.75]) * passed[-1], passed, time)
+            second, third = quarter[1] - quarter[0], quarter[2] - quarter[1]
+            ratios.append(second / third)
+            print(f"seed {seed}: largest residual of the ledger {residual:.2e}, flow of the second "
+                  f"and third quarter {0.25 * passed[-1] / second:.0f}, "
+                  f"{0.25 * passed[-1] / third:.0f} grains/s")
+        # A quarter is 700 grains through five grains' width: its flow fluctuates by a few per cent
+        # from filling to filling, so three fillings are averaged.
+        print(f"mean ratio of the quarters {numpy.mean(ratios):.4f}")
+        self.assertLess(abs(numpy.mean(ratios) - 1), 0.05)
 
     def test_rate_grows_as_beverloo_says(self):
         import numpy

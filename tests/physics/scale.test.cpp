@@ -38,7 +38,6 @@ SavedState scaled_back(SavedState s, double unit, double second) {
     const double energy = mass * speed * speed;
     s.dt /= second;
     s.skin /= unit;
-    s.travel /= unit;
     s.origin /= unit;
     for (auto* balls : {&s.ball, &s.reference})
         for (Ball& b : *balls) b = {b.x / unit, b.y / unit, b.z / unit, b.radius / unit};

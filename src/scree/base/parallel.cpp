@@ -30,7 +30,7 @@ bool spin_until(Done&& done) {
 
 } // namespace
 
-Workers::Workers(int threads) {
+Workers::Workers(int threads) : tickets_(static_cast<std::size_t>(threads)) {
     SCREE_ASSERT(threads >= 1);
     for (int worker = 1; worker < threads; ++worker)
         pool_.emplace_back([this, worker] { wait_for_work(worker); });
@@ -44,13 +44,21 @@ Workers::~Workers() {
 }
 
 bool Workers::take_piece(int worker) {
-    std::uint64_t ticket = ticket_.load(std::memory_order_acquire);
+    const auto own = static_cast<std::size_t>(worker);
+    for (std::size_t k = 0; k < tickets_.size(); ++k)
+        if (take_from((own + k) % tickets_.size(), worker)) return true;
+    return false;
+}
+
+bool Workers::take_from(std::size_t share, int worker) {
+    std::atomic<std::uint64_t>& place = tickets_[share].value;
+    std::uint64_t ticket = place.load(std::memory_order_acquire);
     for (;;) {
         const auto left = static_cast<std::uint32_t>(ticket);
         if (left == 0) return false;
-        if (!ticket_.compare_exchange_weak(ticket, ticket - 1, std::memory_order_acq_rel)) continue;
+        if (!place.compare_exchange_weak(ticket, ticket - 1, std::memory_order_acq_rel)) continue;
         try {
-            call_(context_, left - 1, worker);
+            call_(context_, end_of_share(share) - left, worker);
         } catch (...) {
             const std::lock_guard lock(failure_mutex_);
             if (!failure_) failure_ = std::current_exception();
@@ -79,8 +87,14 @@ void Workers::run(std::size_t pieces, Call call, void* context) {
     call_ = call;
     context_ = context;
     done_.store(0, std::memory_order_relaxed);
-    const std::uint64_t loop = (ticket_.load(std::memory_order_relaxed) >> 32U) + 1;
-    ticket_.store(loop << 32U | pieces, std::memory_order_release);
+    pieces_ = pieces;
+    ++loop_;
+    std::size_t begin = 0;
+    for (std::size_t share = 0; share < tickets_.size(); ++share) {
+        const std::size_t end = end_of_share(share);
+        tickets_[share].value.store(loop_ << 32U | (end - begin), std::memory_order_release);
+        begin = end;
+    }
     round_.fetch_add(1, std::memory_order_seq_cst);
     if (sleepers_.load(std::memory_order_seq_cst) > 0) round_.notify_all();
     while (take_piece(0)) {

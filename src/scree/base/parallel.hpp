@@ -9,9 +9,11 @@
 #include <thread>
 #include <vector>
 
-// A few threads that wait between loops. Work is cut into numbered pieces; which thread takes a
-// piece is left to chance, so a piece may write only to its own place, and sums are taken
-// afterwards in the order of the pieces: the result does not depend on the number of threads.
+// A few threads that wait between loops. Work is cut into numbered pieces; each thread takes those
+// of its own share first, loop after loop the same, because their data is still in its cache, and
+// then helps the others. So which thread takes a piece is left to chance: a piece may write only to
+// its own place, and sums are taken afterwards in the order of the pieces: the result does not
+// depend on the number of threads.
 //
 // Our own rather than OpenMP: libgomp's barriers are invisible to ThreadSanitizer, which then
 // reports races that are not there.
@@ -47,17 +49,26 @@ private:
     using Call = void (*)(void*, std::size_t, int);
     void run(std::size_t pieces, Call call, void* context);
     bool take_piece(int worker);
+    bool take_from(std::size_t share, int worker);
+    std::size_t end_of_share(std::size_t share) const {
+        return pieces_ * (share + 1) / tickets_.size();
+    }
     void wait_for_work(int worker);
 
     std::vector<std::thread> pool_;
     Call call_ = nullptr;
     void* context_ = nullptr;
+    std::size_t pieces_ = 0;
     std::mutex failure_mutex_;
     std::exception_ptr failure_;
-    /// Loop number in the upper half, pieces not yet taken in the lower: a piece is taken by
-    /// counting down, which fails when the loop has moved on. Nobody waits for a thread that has
-    /// taken nothing, so a machine with too few cores only loses the help, not the pace.
-    alignas(64) std::atomic<std::uint64_t> ticket_{0};
+    /// Loop number in the upper half, pieces of a share not yet taken in the lower: a piece is
+    /// taken by counting down, which fails when the loop has moved on. Nobody waits for a thread
+    /// that has taken nothing, so a machine with too few cores only loses the help, not the pace.
+    struct alignas(64) Ticket {
+        std::atomic<std::uint64_t> value{0};
+    };
+    std::vector<Ticket> tickets_; ///< one per thread
+    std::uint64_t loop_ = 0;
     alignas(64) std::atomic<std::uint32_t> done_{0};
     alignas(64) std::atomic<std::uint32_t> round_{0}; ///< what sleepers wait on
     std::atomic<std::uint32_t> sleepers_{0};

@@ -27,6 +27,7 @@ public:
     }
 
     std::string name() const override { return "all-pairs"; }
+    std::size_t bytes() const override { return 0; }
 
 private:
     std::vector<std::vector<IndexPair>> found_;

@@ -40,6 +40,9 @@ public:
                         std::vector<IndexPair>& pairs) = 0;
 
     virtual std::string name() const = 0;
+
+    /// Memory kept between updates.
+    virtual std::size_t bytes() const = 0;
 };
 
 /// Every pair is looked at: the oracle, and the fastest for a few dozen grains.

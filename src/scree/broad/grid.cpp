@@ -4,9 +4,9 @@
 // diameter + skin, and it holds all balls down to half of that; the next level begins with the
 // largest that is left. Two close balls of one level lie in adjacent cells. Between two levels
 // either the smaller balls look for larger ones or the other way round, in the cells that their
-// reach covers, whichever is less work. Each level is a dense table wrapped around in all directions (indices modulo a power of two): its size is
-// bounded by the number of balls however far they fly, and a wrapped neighbour fails the distance
-// test like any other stranger.
+// reach covers, whichever is less work. Each level is a dense table wrapped around in all
+// directions (indices modulo a power of two): its size is bounded by the number of balls however
+// far they fly, and a wrapped neighbour fails the distance test like any other stranger.
 //
 // A row of cells along x is contiguous in the table, so the 27 cells around a ball are 9 runs.
 // Every ball looks at its full neighbourhood and keeps the partners with the larger index: twice
@@ -14,6 +14,8 @@
 // without sorting it as a whole. Only pairs found across levels from the ball with the larger index
 // come late; they are sorted and merged in.
 #include <scree/broad/broad_phase.hpp>
+
+#include <scree/base/vectors.hpp>
 
 #include <algorithm>
 #include <array>
@@ -79,6 +81,15 @@ public:
     }
 
     std::string name() const override { return "grid"; }
+
+    std::size_t bytes() const override {
+        std::size_t total = level_of_.capacity() + item_balls_.capacity() * sizeof(Ball) +
+                            (cell_of_.capacity() + cell_start_.capacity() + items_.capacity()) * 4 +
+                            late_.capacity() * sizeof(IndexPair);
+        for (const Piece& p : pieces_)
+            total += (p.pairs.capacity() + p.late.capacity()) * sizeof(IndexPair);
+        return total;
+    }
 
 private:
     struct Piece {
@@ -281,7 +292,7 @@ private:
                 offsets_[p] = offsets_[p - 1] + pieces_[p - 1].pairs.size() + late_offsets_[p] -
                               late_offsets_[p - 1];
         }
-        pairs.resize(offsets_[pieces]);
+        resize_lean(pairs, offsets_[pieces]);
         workers.for_each(pieces, [&](std::size_t p, int) {
             const auto at = [&](std::size_t k) {
                 return late_.begin() + static_cast<std::ptrdiff_t>(k);

@@ -12,7 +12,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree checkpoint";
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t format_version = 2;
 
 /// Records of doubles as one flat row each.
 template <class Record>
@@ -44,8 +44,7 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
     for (const WallRow& row : state.walls) {
         touched.insert(touched.end(), {row.body, row.surface});
         const Spring& s = row.spring;
-        const Vec3& n = row.normal;
-        wall_memory.insert(wall_memory.end(), {s.x, s.y, s.z, s.last, n.x(), n.y(), n.z()});
+        wall_memory.insert(wall_memory.end(), {s.x, s.y, s.z, s.last, row.nx, row.ny, row.nz});
     }
     file.dataset("wall", touched, 2);
     file.dataset("wall_memory", wall_memory, 7);
@@ -65,10 +64,14 @@ void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::p
              {springs[4 * k], springs[4 * k + 1], springs[4 * k + 2], springs[4 * k + 3]}});
     for (std::size_t k = 0; k < walls.size() / 2; ++k) {
         const double* m = memory.data() + 7 * k;
-        s.walls.push_back({static_cast<std::uint32_t>(walls[2 * k]),
-                           static_cast<std::int32_t>(walls[2 * k + 1]),
-                           {m[0], m[1], m[2], m[3]},
-                           {m[4], m[5], m[6]}});
+        s.walls.push_back({.nx = m[4],
+                           .ny = m[5],
+                           .nz = m[6],
+                           .overlap = 0,
+                           .spring = {m[0], m[1], m[2], m[3]},
+                           .body = static_cast<std::uint32_t>(walls[2 * k]),
+                           .surface = static_cast<std::int32_t>(walls[2 * k + 1]),
+                           .material = 0});
     }
 }
 
@@ -135,7 +138,8 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.attribute("refresh_step", s.refresh_step);
     file.attribute("dt", s.dt);
     file.attribute("skin", s.skin);
-    file.attribute("travel", s.travel);
+    file.attribute("lifetime", s.lifetime);
+    file.attribute("used", s.used);
     file.attribute("lost_damping", s.lost.damping);
     file.attribute("lost_friction", s.lost.friction);
     file.dataset("origin", std::span(s.origin.data(), 3));
@@ -171,7 +175,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     s.refresh_step = file.integer("refresh_step");
     s.dt = file.number("dt");
     s.skin = file.number("skin");
-    s.travel = file.number("travel");
+    s.lifetime = file.number("lifetime");
+    s.used = file.number("used");
     s.lost = {file.number("lost_damping"), file.number("lost_friction")};
     const auto origin = file.doubles("origin");
     if (origin.size() == 3) s.origin = Vec3(origin[0], origin[1], origin[2]);

@@ -30,11 +30,12 @@ Checkpoint sample() {
         c.labels.size_class.push_back(static_cast<std::int32_t>(i));
     }
     s.pairs.push_back({{1, 3}, {number(), number(), number(), 0.5}});
-    s.walls.push_back({2, 1, {number(), number(), number(), 0.25}, {0, 0, -1}});
+    s.walls.push_back({0, 0, -1, 0, {number(), number(), number(), 0.25}, 2, 1, 0});
     s.step = 77;
     s.dt = 1e-5;
     s.skin = 0.125;
-    s.travel = 0.0625;
+    s.lifetime = 40;
+    s.used = 0.0625;
     s.lost = {0.1, 0.2};
     s.origin = Vec3(1000, 0, 0);
     c.ledger = {true, 1, 2, 3, {{5, 0.5}}};
@@ -63,7 +64,8 @@ TEST_F(Checkpoints, GiveBackTheSameState) {
     const Checkpoint back = read_checkpoint(path);
     EXPECT_EQ(back.state.hash(), c.state.hash());
     EXPECT_EQ(back.state.skin, c.state.skin);
-    EXPECT_EQ(back.state.travel, c.state.travel);
+    EXPECT_EQ(back.state.lifetime, c.state.lifetime);
+    EXPECT_EQ(back.state.used, c.state.used);
     EXPECT_EQ(back.state.origin, c.state.origin);
     EXPECT_EQ(back.state.reference[3].y, c.state.reference[3].y);
     EXPECT_EQ(back.state.pairs[0].spring.last, 0.5);

@@ -114,6 +114,7 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
     if (!std::filesystem::exists(path)) throw InputError(path.string() + ": no such file");
     file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
     if (file_ < 0) throw InputError(path.string() + ": is truncated or not an HDF5 file");
+    file_size_ = std::filesystem::file_size(path);
 }
 
 Hdf5Reader::~Hdf5Reader() { H5Fclose(file_); }
@@ -122,12 +123,22 @@ void Hdf5Reader::damaged(const std::string& part) const {
     throw InputError(path_.string() + ": is damaged: cannot read \"" + part + "\"");
 }
 
+namespace {
+
+bool is_single(hid_t attribute) {
+    const Handle space(H5Aget_space(attribute), H5Sclose);
+    return H5Sget_simple_extent_npoints(space) == 1;
+}
+
+} // namespace
+
 std::string Hdf5Reader::text(const std::string& attribute) const {
     const hid_t id = H5Aopen(file_, attribute.c_str(), H5P_DEFAULT);
     if (id < 0) damaged(attribute);
     const Handle handle(id, H5Aclose);
     const Handle type(H5Aget_type(handle), H5Tclose);
     if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) damaged(attribute);
+    if (H5Tget_size(type) > file_size_ || !is_single(handle)) damaged(attribute);
     std::string value(H5Tget_size(type), '\0');
     if (H5Aread(handle, type, value.data()) < 0) damaged(attribute);
     return value.c_str();
@@ -138,7 +149,7 @@ double Hdf5Reader::number(const std::string& attribute) const {
     if (id < 0) damaged(attribute);
     const Handle handle(id, H5Aclose);
     double value = 0;
-    if (H5Aread(handle, H5T_NATIVE_DOUBLE, &value) < 0) damaged(attribute);
+    if (!is_single(handle) || H5Aread(handle, H5T_NATIVE_DOUBLE, &value) < 0) damaged(attribute);
     return value;
 }
 
@@ -147,7 +158,7 @@ std::int64_t Hdf5Reader::integer(const std::string& attribute) const {
     if (id < 0) damaged(attribute);
     const Handle handle(id, H5Aclose);
     std::int64_t value = 0;
-    if (H5Aread(handle, H5T_NATIVE_INT64, &value) < 0) damaged(attribute);
+    if (!is_single(handle) || H5Aread(handle, H5T_NATIVE_INT64, &value) < 0) damaged(attribute);
     return value;
 }
 
@@ -157,43 +168,44 @@ bool Hdf5Reader::has(const std::string& dataset) const {
 
 namespace {
 
-/// Rows × columns of a set, or 0 when it is not shaped that way.
-bool size_of(hid_t set, std::size_t columns, std::size_t& count) {
+/// Rows × columns of a set; false when it is not shaped that way or would not fit into the file.
+bool size_of(hid_t set, std::size_t columns, std::size_t file_size, std::size_t& count) {
     const Handle space(H5Dget_space(set), H5Sclose);
+    const Handle type(H5Dget_type(set), H5Tclose);
     hsize_t dims[2] = {0, 1};
     const int rank = H5Sget_simple_extent_ndims(space);
     if (rank != (columns == 1 ? 1 : 2)) return false;
     H5Sget_simple_extent_dims(space, dims, nullptr);
+    if (dims[1] != columns || dims[0] > file_size / (columns * H5Tget_size(type))) return false;
     count = dims[0] * dims[1];
-    return dims[1] == columns;
+    return true;
+}
+
+/// False when the set is not there, of another shape or cannot be read.
+template <class T>
+bool read_set(hid_t file, const std::string& name, std::size_t columns, hid_t type,
+              std::size_t file_size, std::vector<T>& values) {
+    const hid_t id = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+    if (id < 0) return false;
+    const Handle set(id, H5Dclose);
+    std::size_t count = 0;
+    if (!size_of(set, columns, file_size, count)) return false;
+    values.resize(count);
+    return count == 0 || H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
 }
 
 } // namespace
 
 std::vector<double> Hdf5Reader::doubles(const std::string& dataset, std::size_t columns) const {
-    const hid_t id = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT);
-    if (id < 0) damaged(dataset);
-    const Handle set(id, H5Dclose);
-    std::size_t count = 0;
-    if (!size_of(set, columns, count)) damaged(dataset);
-    std::vector<double> values(count);
-    if (count > 0 &&
-        H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-        damaged(dataset);
+    std::vector<double> values;
+    if (!read_set(file_, dataset, columns, H5T_NATIVE_DOUBLE, file_size_, values)) damaged(dataset);
     return values;
 }
 
 std::vector<std::int64_t> Hdf5Reader::integers(const std::string& dataset,
                                                std::size_t columns) const {
-    const hid_t id = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT);
-    if (id < 0) damaged(dataset);
-    const Handle set(id, H5Dclose);
-    std::size_t count = 0;
-    if (!size_of(set, columns, count)) damaged(dataset);
-    std::vector<std::int64_t> values(count);
-    if (count > 0 &&
-        H5Dread(set, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-        damaged(dataset);
+    std::vector<std::int64_t> values;
+    if (!read_set(file_, dataset, columns, H5T_NATIVE_INT64, file_size_, values)) damaged(dataset);
     return values;
 }
 

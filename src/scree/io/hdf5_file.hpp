@@ -58,6 +58,7 @@ private:
 
     std::filesystem::path path_;
     std::int64_t file_ = -1;
+    std::size_t file_size_ = 0; ///< bytes: no part can be larger
 };
 
 } // namespace scree

@@ -34,8 +34,10 @@ struct alignas(64) ForceRow {
     double tx, ty, tz, zero_t;
 };
 
-struct InverseMass {
-    double mass, inertia;
+/// What the drift needs besides.
+struct DriftRow {
+    double inverse_inertia;
+    double inverse_reach2; ///< 1/m²: of the way the body may go until the list is refreshed
 };
 
 struct Bodies {
@@ -44,16 +46,17 @@ struct Bodies {
     std::vector<Ball> ball;
     std::vector<Kinetic> kinetic;
     std::vector<HalfStep> half;
-    std::vector<InverseMass> inverse;
+    std::vector<DriftRow> drift;
     std::vector<std::uint32_t> id; ///< of the scene; the order changes when grains are re-sorted
 
     void resize(std::size_t n);
     std::size_t bytes() const;
 };
 
-/// Largest speed met by a drift, and the first body (by place) whose state is no longer finite.
+/// The largest (speed / reach)² met by a drift, and the first body (by place) whose state is no
+/// longer finite.
 struct DriftReport {
-    double largest_speed2 = 0;
+    double largest_pace2 = 0;
     std::size_t broken = SIZE_MAX;
 };
 
@@ -62,7 +65,7 @@ struct DriftTask {
     Ball* ball;
     Kinetic* kinetic;
     HalfStep* half;
-    const InverseMass* inverse;
+    const DriftRow* row;
     std::size_t begin, end;
     const ForceRow* force;
     double gravity[3];

@@ -21,7 +21,7 @@ Bodies make_bodies(std::size_t count) {
         bodies.ball[i] = {0, 0, 0, radius};
         bodies.kinetic[i] = {0, 0, 0, 1 / mass, 0, 0, 0, 2};
         bodies.half[i].mass = mass;
-        bodies.inverse[i] = {1 / mass, 2.5 / (mass * radius * radius)};
+        bodies.drift[i] = {2.5 / (mass * radius * radius), 4};
         bodies.id[i] = static_cast<std::uint32_t>(i);
     }
     return bodies;
@@ -159,7 +159,7 @@ TEST(Motion, ARangeMovesOnlyItsOwnBodies) {
     for (const std::size_t still : {0U, 1U, 4U}) EXPECT_EQ(bodies.ball[still].x, 0);
     EXPECT_EQ(bodies.ball[2].x, 0.5 * 0.5 * 1 / mass);
     EXPECT_EQ(bodies.ball[3].z, 0.5 * 0.5 * 4 / mass);
-    EXPECT_EQ(report.largest_speed2, 25.0); // speed 5 · 0.5/mass
+    EXPECT_EQ(report.largest_pace2, 4 * 25.0); // speed 5 · 0.5/mass, reach 1/2
     EXPECT_EQ(report.broken, SIZE_MAX);
 }
 

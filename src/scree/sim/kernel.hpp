@@ -46,11 +46,15 @@ struct KernelTask {
     std::uint32_t* scratch; ///< pair_count + 8 entries
 };
 
-/// A grain that touches a wall: how, and the memory, which the kernel advances.
-struct alignas(32) WallTouch {
-    double nx, ny, nz, overlap; ///< the normal points into the wall
+/// A grain that touches a wall: how, and the memory, which the kernel advances. The normal (into
+/// the wall) lets a contact that crosses a seam between two smoothly joined surfaces take its
+/// spring along.
+struct alignas(32) WallRow {
+    double nx, ny, nz, overlap;
     Spring spring;
-    std::uint32_t body, material; ///< material of the wall
+    std::uint32_t body;
+    std::int32_t surface;
+    std::uint32_t material; ///< of the wall
 };
 
 struct WallTask {
@@ -60,7 +64,7 @@ struct WallTask {
     std::uint32_t materials;
     double dt;
     std::uint32_t first_body;
-    WallTouch* touches;       ///< padded to a multiple of four by idle bodies
+    WallRow* touches;         ///< padded to a multiple of four by idle bodies
     std::uint32_t count;      ///< without the padding
     ForceRow* force;          ///< the chunk's slots, to be added to
     std::uint32_t slot_count; ///< the last one is for idle lanes

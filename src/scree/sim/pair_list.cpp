@@ -2,6 +2,7 @@
 #include <scree/sim/pair_list.hpp>
 
 #include <scree/base/assert.hpp>
+#include <scree/base/vectors.hpp>
 
 #include <algorithm>
 
@@ -41,10 +42,10 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
         padded += chunk.pair_count;
         from = to;
     }
-    first.resize(padded);
-    second.resize(padded);
-    slot.resize(padded);
-    spring.resize(padded);
+    resize_lean(first, padded);
+    resize_lean(second, padded);
+    resize_lean(slot, padded);
+    resize_lean(spring, padded);
     touching.assign(padded / 4, 0);
     const auto idle = narrow(count);
     workers.for_each(chunk_count, [&](std::size_t c, int) {
@@ -100,7 +101,7 @@ void PairList::number_slots(std::size_t count, Workers& workers) {
         chunk.first_slot = narrow(slots);
         slots += chunk.slot_count;
     }
-    force.resize(slots);
+    resize_lean(force, slots);
 }
 
 void PairList::list_incoming() {
@@ -113,7 +114,7 @@ void PairList::list_incoming() {
         chunks[c].incoming_count = 0;
         total += counts[c];
     }
-    incoming.resize(total);
+    resize_lean(incoming, total);
     for (std::size_t c = 0; c < chunks.size(); ++c) {
         std::uint32_t at = chunks[c].first_slot + (chunks[c].last_body - chunks[c].first_body);
         for (const std::uint32_t body : halo_[c]) {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// When and how the candidate list is made anew. It holds every pair closer than the skin, so it is
-// good until some grain has moved half the skin. That is known without looking at each grain in
-// each step: the sum of the largest speeds bounds every displacement; only when the bound is used
-// up are the true displacements measured, and either the rest is granted or the list is refreshed.
+// When and how the candidate list is made anew.
+//
+// The list is made of the grains' balls, each inflated by the way its grain is expected to go while
+// the list lasts, and of a common skin for what is not expected: a grain may go its own inflation
+// plus half the skin, its reach. So one fast grain does not cost all others a thick skin.
+//
+// That nobody has gone further is known without looking at each grain in each step: the sum of the
+// largest speed/reach bounds the used part of every reach; only when the bound exceeds one are the
+// true ways measured, and either the rest is granted or the list is refreshed.
 #include <scree/sim/world.hpp>
 
 #include <scree/base/assert.hpp>
@@ -16,17 +21,27 @@
 namespace scree {
 namespace {
 
-// The skin balances the cost of refreshes against that of the candidates it adds. With a mean way u
-// per step of the fastest grain, a refresh is due every skin/2u steps; in a dense bed a skin s adds
-// about 3.6 s/r candidates per grain. A refresh costs as much as looking at about 100 candidates
-// per grain (measured on settled and flowing beds), so the best skin is sqrt(2·100/3.6 · u · r).
-constexpr double skin_factor = 55;
-constexpr double smallest_skin = 0.02, largest_skin = 1.0,
-                 first_skin = 0.1; // of the smallest radius
+// A list that is to last T steps needs the reach T (v + x): v the way of the grain per step, x the
+// unexpected part, measured on the last list. In a dense bed a reach of s on both sides adds about
+// 7 s/r candidates per grain, and a refresh costs as much as looking at some number of candidates
+// per grain (measured on settled and flowing beds); their sum is least for
+// T = sqrt(lifetime_factor · r / mean(v + x)).
+constexpr double lifetime_factor = 30;
+constexpr double longest_lifetime = 1000; // steps
+// Of the smallest radius.
+constexpr double smallest_skin = 0.02, largest_skin = 1.0, first_skin = 0.1, largest_own = 2.0;
+
+double way_between(const Ball& a, const Ball& b) {
+    // A little more than measured, so that rounding cannot hide anything.
+    constexpr double rounding_room = 1 + 0x1.0p-40;
+    const double dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
+    return rounding_room * std::sqrt((dx * dx + dy * dy) + dz * dz);
+}
 
 template <class T>
 void permute(std::vector<T>& values, std::span<const std::uint32_t> order) {
     std::vector<T> sorted(values.size());
+    if (values.empty()) return;
     for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
     for (std::size_t k = order.size(); k < values.size(); ++k) sorted[k] = values[k];
     values.swap(sorted);
@@ -40,36 +55,47 @@ void World::refresh_if_moved() {
         refresh();
         return;
     }
-    if (travel_ <= 0.5 * skin_) return;
+    if (used_ <= 1) return;
     ++counters_.displacement_checks;
-    travel_ = largest_displacement();
-    if (travel_ <= 0.5 * skin_) return;
-    skin_ = choose_skin();
+    const Ways ways = measure_ways();
+    used_ = ways.used;
+    if (used_ <= 1) return;
+    choose_reaches(ways);
     refresh();
 }
 
-double World::largest_displacement() {
-    // A little more than measured, so that rounding cannot hide a displacement of half the skin.
-    constexpr double rounding_room = 1 + 0x1.0p-40;
-    results_.resize(pairs_.chunks.size());
-    std::vector<double> largest(pairs_.chunks.size(), 0);
-    workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int) {
-        double most = 0;
+World::Ways World::measure_ways() {
+    std::vector<Ways> parts(pairs_.chunks.size());
+    const auto steps = static_cast<double>(step_ - refresh_step_);
+    workers_.for_each(parts.size(), [&](std::size_t c, int) {
+        Ways& part = parts[c];
         for (std::uint32_t i = pairs_.chunks[c].first_body; i < pairs_.chunks[c].last_body; ++i) {
             const Ball &now = bodies_.ball[i], &then = reference_[i];
-            const double dx = now.x - then.x, dy = now.y - then.y, dz = now.z - then.z;
-            most = std::max(most, (dx * dx + dy * dy) + dz * dz);
+            const double way = way_between(now, then), own = then.radius - now.radius;
+            part.used = std::max(part.used, way / (own + 0.5 * skin_));
+            part.unexpected = std::max(part.unexpected, way / steps - own / lifetime_);
+            part.speeds += speed_of(i);
         }
-        largest[c] = most;
     });
-    return rounding_room * std::sqrt(*std::max_element(largest.begin(), largest.end()));
+    Ways all;
+    for (const Ways& part : parts) {
+        all.used = std::max(all.used, part.used);
+        all.unexpected = std::max(all.unexpected, part.unexpected);
+        all.speeds += part.speeds;
+    }
+    return all;
 }
 
-double World::choose_skin() const {
-    const auto steps = static_cast<double>(std::max<std::int64_t>(1, step_ - refresh_step_));
-    const double way = travel_ / steps;
-    const double best = std::sqrt(skin_factor * way * smallest_radius_);
-    return std::clamp(best, smallest_skin * smallest_radius_, largest_skin * smallest_radius_);
+double World::speed_of(std::size_t i) const {
+    const HalfStep& h = bodies_.half[i];
+    return std::sqrt((h.vx * h.vx + h.vy * h.vy) + h.vz * h.vz);
+}
+
+void World::choose_reaches(const Ways& ways) {
+    const double mean = dt_ * ways.speeds / static_cast<double>(bodies_.count) + ways.unexpected;
+    lifetime_ = std::min(std::sqrt(lifetime_factor * smallest_radius_ / mean), longest_lifetime);
+    skin_ = std::clamp(2 * lifetime_ * ways.unexpected, smallest_skin * smallest_radius_,
+                       largest_skin * smallest_radius_);
 }
 
 void World::refresh() {
@@ -81,6 +107,8 @@ void World::refresh() {
             if (pairs_.is_touching(k))
                 memory.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
     std::vector<WallRow> wall_memory = walls_.take_rows();
+    for (std::size_t i = 0; i < walls_.clearance.size(); ++i)
+        walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]);
 
     std::vector<std::uint32_t> order, place(bodies_.count);
     const std::span balls(bodies_.ball.data(), bodies_.count);
@@ -89,13 +117,16 @@ void World::refresh() {
     permute(bodies_.ball, order);
     permute(bodies_.kinetic, order);
     permute(bodies_.half, order);
-    permute(bodies_.inverse, order);
+    permute(bodies_.drift, order);
     permute(bodies_.id, order);
+    permute(walls_.clearance, order);
 
     reference_.assign(bodies_.ball.begin(),
                       bodies_.ball.begin() + static_cast<std::ptrdiff_t>(bodies_.count));
-    broad_->update(reference_, skin_, workers_, candidates_);
-    rebuild_list();
+    for (std::size_t i = 0; list_is_made_ && i < bodies_.count; ++i)
+        reference_[i].radius +=
+            std::min(lifetime_ * dt_ * speed_of(i), largest_own * smallest_radius_);
+    make_list();
 
     for (PairMemory& m : memory) {
         IndexPair now{place[m.pair.first], place[m.pair.second]};
@@ -112,7 +143,7 @@ void World::refresh() {
     for (WallRow& row : wall_memory) row.body = place[row.body];
     walls_.put_rows(std::move(wall_memory), pairs_);
 
-    travel_ = 0;
+    used_ = 0;
     refresh_step_ = step_;
     list_is_made_ = true;
     ++counters_.refreshes;
@@ -121,10 +152,15 @@ void World::refresh() {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Lays out the candidates; expects the bodies where the list was made.
-void World::rebuild_list() {
+/// The list of the reference balls.
+void World::make_list() {
+    for (std::size_t i = 0; i < bodies_.count; ++i) {
+        const double reach = reference_[i].radius - bodies_.ball[i].radius + 0.5 * skin_;
+        bodies_.drift[i].inverse_reach2 = 1 / (reach * reach);
+    }
+    broad_->update(reference_, skin_, workers_, candidates_);
     pairs_.build(candidates_, bodies_.count, workers_);
-    walls_.refresh(bodies_, pairs_, skin_, workers_);
+    walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
     for (auto& s : scratch_) s.clear();
 }
 

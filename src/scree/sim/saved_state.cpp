@@ -60,7 +60,7 @@ std::string SavedState::hash() const {
     for (const WallRow& row : rows) {
         hash.add(std::uint64_t{row.body} << 32U | static_cast<std::uint32_t>(row.surface));
         add(hash, row.spring);
-        add(hash, row.normal);
+        add(hash, Vec3(row.nx, row.ny, row.nz));
     }
     hash.add(lost.damping);
     hash.add(lost.friction);

@@ -22,9 +22,9 @@ struct PairMemory {
 /// Bodies are in the world's own order, because the order of sums depends on it.
 struct SavedState {
     std::int64_t step = 0, refresh_step = 0;
-    double dt = 0, skin = 0, travel = 0;
+    double dt = 0, skin = 0, lifetime = 0, used = 0; ///< see sim/refresh.cpp
     Vec3 origin = Vec3::Zero();
-    std::vector<Ball> ball, reference; ///< reference: where the list was made; empty: no list yet
+    std::vector<Ball> ball, reference; ///< reference: those of the list; empty: no list yet
     std::vector<Kinetic> kinetic;
     std::vector<HalfStep> half;
     std::vector<std::uint32_t> id;

@@ -98,15 +98,15 @@ void World::advance() {
             kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));
     });
-    double fastest2 = 0;
+    double pace2 = 0;
     for (const DriftReport& report : drifts_) {
         if (report.broken != SIZE_MAX)
             throw RunError("grain " + std::to_string(bodies_.id[report.broken]) +
                            " has no finite velocity after step " + std::to_string(step_) +
                            "; a smaller time step or softer contacts may help");
-        if (report.largest_speed2 > fastest2) fastest2 = report.largest_speed2;
+        if (report.largest_pace2 > pace2) pace2 = report.largest_pace2;
     }
-    travel_ += dt_ * std::sqrt(fastest2);
+    used_ += dt_ * std::sqrt(pace2);
     lost_.damping += lost_now_.damping;
     lost_.friction += lost_now_.friction;
     ++step_;

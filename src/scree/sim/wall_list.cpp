@@ -4,6 +4,7 @@
 #include <scree/base/simd.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace scree {
 namespace {
@@ -26,7 +27,7 @@ Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallC
         const bool goes_on = std::any_of(found.begin(), found.end(), [&](const WallContact& c) {
             return c.surface == row.surface && c.gap < 0;
         });
-        const double cosine = row.normal.dot(contact.normal);
+        const double cosine = contact.normal.dot(Vec3(row.nx, row.ny, row.nz));
         if (!goes_on && cosine > best_cosine) {
             best = &row;
             best_cosine = cosine;
@@ -41,16 +42,14 @@ void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_
     for (const WallContact& contact : chunk.found) {
         if (!(contact.gap < 0)) continue;
         const Vec3& n = contact.normal;
-        chunk.touches.push_back({n.x(), n.y(), n.z(), -contact.gap,
-                                 inherited_spring(old_rows, chunk.found, contact), body,
-                                 walls.material[static_cast<std::size_t>(contact.surface)]});
-        chunk.next_rows.push_back({body, contact.surface, {}, n});
+        chunk.next_rows.push_back(
+            {n.x(), n.y(), n.z(), -contact.gap, inherited_spring(old_rows, chunk.found, contact),
+             body, contact.surface, walls.material[static_cast<std::size_t>(contact.surface)]});
     }
 }
 
 /// Which grains of a chunk touch which surfaces now.
 void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies& bodies) {
-    chunk.touches.clear();
     chunk.next_rows.clear();
     auto old_begin = chunk.rows.cbegin();
     for (const WallList::Near& near : chunk.near) {
@@ -64,9 +63,6 @@ void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies
         list_touches(walls, chunk, near.body, {old_begin, old_end});
         old_begin = old_end;
     }
-    const auto idle = static_cast<std::uint32_t>(bodies.count);
-    while (chunk.touches.size() % lane_count != 0)
-        chunk.touches.push_back({1, 0, 0, 1, {}, idle, 0});
 }
 
 } // namespace
@@ -80,19 +76,26 @@ void WallList::set_walls(std::span<const Wall> scene_walls, const Vec3& origin) 
         }
 }
 
-void WallList::refresh(const Bodies& bodies, const PairList& pairs, double skin, Workers& workers) {
+void WallList::refresh(std::span<const Ball> balls, double skin, const PairList& pairs,
+                       Workers& workers) {
     auto rows = take_rows();
     chunks.resize(pairs.chunks.size());
+    clearance.resize(balls.size(), -std::numeric_limits<double>::infinity());
     workers.for_each(chunks.size(), [&](std::size_t c, int) {
         PerChunk& chunk = chunks[c];
         chunk.near.clear();
         chunk.near_surfaces.clear();
         for (std::uint32_t i = pairs.chunks[c].first_body; i < pairs.chunks[c].last_body; ++i) {
-            const Ball& ball = bodies.ball[i];
+            const Ball& ball = balls[i];
+            const double reach = ball.radius + skin;
+            if (clearance[i] > reach) continue;
+            clearance[i] = std::numeric_limits<double>::infinity();
             const auto first = static_cast<std::uint32_t>(chunk.near_surfaces.size());
-            for (std::size_t s = 0; s < surfaces.size(); ++s)
-                if (nearest(surfaces[s], center_of(ball)).distance < ball.radius + skin)
-                    chunk.near_surfaces.push_back(static_cast<int>(s));
+            for (std::size_t s = 0; s < surfaces.size(); ++s) {
+                const double distance = nearest(surfaces[s], center_of(ball)).distance;
+                clearance[i] = std::min(clearance[i], distance);
+                if (distance < reach) chunk.near_surfaces.push_back(static_cast<int>(s));
+            }
             const auto count = static_cast<std::uint32_t>(chunk.near_surfaces.size()) - first;
             if (count > 0) chunk.near.push_back({i, first, count});
         }
@@ -117,20 +120,32 @@ void WallList::put_rows(std::vector<WallRow> rows, const PairList& pairs) {
     for (const WallRow& row : rows) chunks[pairs.chunk_of(row.body)].rows.push_back(row);
 }
 
+bool WallList::is_candidate(std::size_t body, std::size_t surface, const PairList& pairs) const {
+    const PerChunk& chunk = chunks[pairs.chunk_of(body)];
+    for (const Near& near : chunk.near)
+        for (std::uint32_t k = 0; near.body == body && k < near.count; ++k)
+            if (chunk.near_surfaces[near.first + k] == static_cast<int>(surface)) return true;
+    return false;
+}
+
 std::size_t WallList::bytes() const {
     std::size_t total = 0;
     for (const PerChunk& c : chunks)
         total += c.near.capacity() * sizeof(Near) + c.near_surfaces.capacity() * sizeof(int) +
                  (c.rows.capacity() + c.next_rows.capacity()) * sizeof(WallRow) +
-                 c.found.capacity() * sizeof(WallContact) +
-                 c.touches.capacity() * sizeof(WallTouch);
-    return total;
+                 c.found.capacity() * sizeof(WallContact);
+    return total + clearance.capacity() * sizeof(double);
 }
 
 KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
                          const LawTable& laws, WallKernel kernel, double dt) {
     WallList::PerChunk& chunk = walls.chunks[c];
     find_touches(walls, chunk, bodies);
+    // The kernel takes four at a time: idle bodies fill up the last ones.
+    const std::size_t count = chunk.next_rows.size();
+    const auto idle = static_cast<std::uint32_t>(bodies.count);
+    chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
+                           {1, 0, 0, 1, {}, idle, 0, 0});
     const Chunk& range = pairs.chunks[c];
     const KernelResult result = kernel({.ball = bodies.ball.data(),
                                         .kinetic = bodies.kinetic.data(),
@@ -138,13 +153,12 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
                                         .materials = laws.materials,
                                         .dt = dt,
                                         .first_body = range.first_body,
-                                        .touches = chunk.touches.data(),
-                                        .count = static_cast<std::uint32_t>(chunk.next_rows.size()),
+                                        .touches = chunk.next_rows.data(),
+                                        .count = static_cast<std::uint32_t>(count),
                                         .force = pairs.force.data() + range.first_slot,
                                         .slot_count = range.slot_count});
+    chunk.next_rows.resize(count);
     chunk.rows.swap(chunk.next_rows);
-    for (std::size_t k = 0; k < chunk.rows.size(); ++k)
-        chunk.rows[k].spring = chunk.touches[k].spring;
     return result;
 }
 

@@ -13,15 +13,6 @@
 // Grains against walls: who is near which surface (found at refresh), contact memory, forces.
 namespace scree {
 
-/// Memory of one touching grain and surface. The normal lets a contact that crosses a seam between
-/// two smoothly joined surfaces take its spring along.
-struct WallRow {
-    std::uint32_t body;
-    std::int32_t surface;
-    Spring spring;
-    Vec3 normal;
-};
-
 struct WallList {
     // fixed
     std::vector<Surface> surfaces;       ///< in the world's frame
@@ -37,18 +28,23 @@ struct WallList {
         std::vector<WallRow> rows; ///< sorted by (body, surface)
         std::vector<WallRow> next_rows;
         std::vector<WallContact> found;
-        std::vector<WallTouch> touches;
     };
     std::vector<PerChunk> chunks;
+    /// Per grain, a lower bound of its centre's distance to any surface where it was at the last
+    /// refresh. Most grains are far from all walls, and need not be looked at again soon.
+    std::vector<double> clearance;
 
     void set_walls(std::span<const Wall> walls, const Vec3& origin);
 
-    /// Finds the surfaces closer than `skin` to each grain; rows stay with their grains.
-    void refresh(const Bodies& bodies, const PairList& pairs, double skin, Workers& workers);
+    /// Finds the surfaces closer than `skin` to each ball; rows stay with their grains.
+    void refresh(std::span<const Ball> balls, double skin, const PairList& pairs, Workers& workers);
 
     /// All rows in order, e.g. to carry them over a re-sorting or into a checkpoint.
     std::vector<WallRow> take_rows();
     void put_rows(std::vector<WallRow> rows, const PairList& pairs);
+
+    /// Is the surface among those that the grain is tested against?
+    bool is_candidate(std::size_t body, std::size_t surface, const PairList& pairs) const;
 
     std::size_t bytes() const;
 };

@@ -27,9 +27,7 @@ Vec3 choose_origin(std::span<const Grain> grains) {
     return middle.norm() > far_from_zero * extent ? middle : Vec3::Zero();
 }
 
-InverseMass inverse_of(double mass, double radius) {
-    return {1 / mass, 2.5 / (mass * radius * radius)};
-}
+DriftRow drift_row(double mass, double radius) { return {2.5 / (mass * radius * radius), 0}; }
 
 } // namespace
 
@@ -56,9 +54,9 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
             density * (4.0 / 3.0 * std::numbers::pi) * (g.radius * g.radius * g.radius);
         const Vec3 center = g.center - origin_;
         bodies_.ball[i] = {center.x(), center.y(), center.z(), g.radius};
-        bodies_.inverse[i] = inverse_of(mass, g.radius);
+        bodies_.drift[i] = drift_row(mass, g.radius);
         bodies_.kinetic[i] = {
-            g.velocity.x(), g.velocity.y(), g.velocity.z(), bodies_.inverse[i].mass,
+            g.velocity.x(), g.velocity.y(), g.velocity.z(), 1 / mass,
             g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
         bodies_.half[i].mass = mass; // its motion follows from the first forces
         bodies_.id[i] = static_cast<std::uint32_t>(i);
@@ -80,22 +78,20 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
         bodies_.kinetic[i] = state.kinetic[i];
         bodies_.half[i] = state.half[i];
         bodies_.id[i] = state.id[i];
-        bodies_.inverse[i] = inverse_of(state.half[i].mass, state.ball[i].radius);
+        bodies_.drift[i] = drift_row(state.half[i].mass, state.ball[i].radius);
         smallest_radius_ = std::min(smallest_radius_, state.ball[i].radius);
     }
     step_ = state.step;
     refresh_step_ = state.refresh_step;
     skin_ = state.skin;
-    travel_ = state.travel;
+    lifetime_ = state.lifetime;
+    used_ = state.used;
     lost_ = state.lost;
     if (state.reference.empty()) return;
 
     // The list of the saved run, from where the grains were when it was made.
     reference_ = state.reference;
-    broad_->update(reference_, skin_, workers_, candidates_);
-    std::swap_ranges(reference_.begin(), reference_.end(), bodies_.ball.begin());
-    rebuild_list();
-    std::swap_ranges(reference_.begin(), reference_.end(), bodies_.ball.begin());
+    make_list();
     for (const PairMemory& memory : state.pairs) {
         const std::size_t at = pairs_.find(memory.pair.first, memory.pair.second);
         SCREE_ASSERT(at != SIZE_MAX);
@@ -113,7 +109,8 @@ SavedState World::save() const {
     state.refresh_step = refresh_step_;
     state.dt = dt_;
     state.skin = skin_;
-    state.travel = travel_;
+    state.lifetime = lifetime_;
+    state.used = used_;
     state.origin = origin_;
     const auto count = static_cast<std::ptrdiff_t>(bodies_.count);
     state.ball.assign(bodies_.ball.begin(), bodies_.ball.begin() + count);
@@ -139,7 +136,7 @@ Losses World::losses() const {
 }
 
 std::size_t World::bytes() const {
-    std::size_t total = bodies_.bytes() + pairs_.bytes() + walls_.bytes() +
+    std::size_t total = bodies_.bytes() + pairs_.bytes() + walls_.bytes() + broad_->bytes() +
                         reference_.capacity() * sizeof(Ball) +
                         candidates_.capacity() * sizeof(IndexPair);
     for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
@@ -154,6 +151,15 @@ World::Audit World::audit() {
     audit.touching = static_cast<std::int64_t>(touching.size());
     for (const IndexPair& pair : touching)
         if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+    for (std::size_t i = 0; i < bodies_.count; ++i) {
+        const Ball& ball = bodies_.ball[i];
+        for (std::size_t s = 0; s < walls_.surfaces.size(); ++s) {
+            const Vec3 center(ball.x, ball.y, ball.z);
+            if (!(nearest(walls_.surfaces[s], center).distance < ball.radius)) continue;
+            ++audit.touching;
+            if (!walls_.is_candidate(i, s, pairs_)) ++audit.missed;
+        }
+    }
     return audit;
 }
 

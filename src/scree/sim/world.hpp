@@ -78,7 +78,8 @@ public:
     /// Energy taken out by dashpots and by sliding up to now.
     Losses losses() const;
 
-    /// Every touching pair by brute force that the candidate list lacks: {missed, touching}.
+    /// Every touching pair, or grain and surface, by brute force, and how many of them the
+    /// candidate lists lack.
     struct Audit {
         std::int64_t missed = 0, touching = 0;
     };
@@ -88,9 +89,16 @@ private:
     void set_scene(const Scene& scene);
     void refresh_if_moved();
     void refresh();
-    void rebuild_list();
-    double choose_skin() const;
-    double largest_displacement();
+    void make_list();
+    /// What the grains have done since the list was made.
+    struct Ways {
+        double used = 0;       ///< largest part of a reach that was used
+        double unexpected = 0; ///< largest way per step beyond the expected one
+        double speeds = 0;     ///< sum of the present ones
+    };
+    Ways measure_ways();
+    double speed_of(std::size_t body) const;
+    void choose_reaches(const Ways& ways);
     void gather(const Chunk& chunk);
     void find_forces();
 
@@ -108,9 +116,11 @@ private:
 
     std::int64_t step_ = 0;
     std::int64_t refresh_step_ = 0; ///< when the list was made
-    double skin_ = 0, travel_ = 0;  ///< travel: bound on any displacement since then
+    double skin_ = 0;
+    double lifetime_ = 1; ///< steps that the list was made for
+    double used_ = 0;     ///< bound on the used part of every grain's reach
     double smallest_radius_ = 0;
-    std::vector<Ball> reference_; ///< the balls when the list was made
+    std::vector<Ball> reference_; ///< the balls of the list: inflated, where it was made
     bool list_is_made_ = false, forces_complete_ = false, evaluated_ = false;
     std::size_t contacts_ = 0;
     Losses lost_, lost_now_; ///< up to the last step; in the step just evaluated

@@ -194,6 +194,31 @@ TEST_P(Laws, AuditFindsNothingMissed) {
     }
 }
 
+/// Candidates over 600 steps; none may be missed.
+double candidates_of(const Scene& scene, std::span<const Grain> grains) {
+    World world(scene, grains, options(choose_time_step(scene, grains).dt));
+    double candidates = 0;
+    for (int k = 0; k < 600; ++k) {
+        world.evaluate();
+        const std::int64_t missed = k % 5 == 0 ? world.audit().missed : 0;
+        EXPECT_EQ(missed, 0) << "step " << k;
+        candidates += static_cast<double>(world.counters().candidates);
+        world.advance();
+    }
+    return candidates;
+}
+
+// A grain that flies away has its own ball inflated; the skin of all others stays as thin.
+TEST_P(Laws, AFastGrainCostsLittleAndMissesNothing) {
+    const Scene scene = box_scene(GetParam(), bed_size);
+    const auto slow = loose_grains(bed_size, bed_grains, 0.05, 4);
+    auto flying = slow, hitting = slow;
+    flying.back().velocity = {0, 0, 7};
+    hitting[bed_grains / 2].velocity = {4, -5, 3};
+    EXPECT_LT(candidates_of(scene, flying), 1.1 * candidates_of(scene, slow));
+    candidates_of(scene, hitting);
+}
+
 // The list must be of use as well: far fewer refreshes than steps, far fewer candidates than pairs.
 TEST_P(Laws, TheListIsKeptForManySteps) {
     const Scene scene = box_scene(GetParam(), bed_size);

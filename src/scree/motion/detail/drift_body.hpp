@@ -42,19 +42,20 @@ SCREE_INLINE DriftReport run_drift(const DriftTask& task) {
         HalfStep& half = task.half[i];
         Kinetic& kinetic = task.kinetic[i];
         Ball& ball = task.ball[i];
-        const InverseMass inverse = task.inverse[i];
-        const Pack acceleration = load(&force->fx) * Pack(inverse.mass) + weight;
-        const Pack spin_up = load(&force->tx) * Pack(inverse.inertia);
+        const DriftRow& row = task.row[i];
+        const double inverse_mass = kinetic.inverse_mass;
+        const Pack acceleration = load(&force->fx) * Pack(inverse_mass) + weight;
+        const Pack spin_up = load(&force->tx) * Pack(row.inverse_inertia);
         const Pack velocity = load(&half.vx) + step * acceleration;
         const Pack spin = load(&half.wx) + step * spin_up;
         store(&half.vx, velocity);
         store(&half.wx, spin);
         store(&ball.x, load(&ball.x) + drift * velocity);
         const Pack predicted = velocity + half_step * acceleration;
-        store(&kinetic.vx, with_fourth(predicted, Pack(inverse.mass)));
+        store(&kinetic.vx, with_fourth(predicted, Pack(inverse_mass)));
         store(&kinetic.wx, spin + half_step * spin_up);
-        const double speed2 = squared_norm(velocity);
-        largest = speed2 > largest ? speed2 : largest;
+        const double pace2 = squared_norm(velocity) * row.inverse_reach2;
+        largest = pace2 > largest ? pace2 : largest;
         squares = squares + (velocity * velocity + spin * spin);
     }
     const bool is_sound = sum(squares) < std::numeric_limits<double>::infinity();

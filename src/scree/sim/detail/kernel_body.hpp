@@ -193,7 +193,7 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
 
 /// Four grains that touch walls.
 template <class Law, bool one_row>
-SCREE_INLINE void four_touches(const WallTask& task, WallTouch* touch, LawRow<Pack>& row,
+SCREE_INLINE void four_touches(const WallTask& task, WallRow* touch, LawRow<Pack>& row,
                                PackedLosses& losses) {
     const std::uint32_t i[4] = {touch[0].body, touch[1].body, touch[2].body, touch[3].body};
     Pack material;
