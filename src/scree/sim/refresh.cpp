@@ -29,7 +29,7 @@ namespace {
 constexpr double lifetime_factor = 30;
 constexpr double longest_lifetime = 1000; // steps
 // Of the smallest radius.
-constexpr double smallest_skin = 0.02, largest_skin = 1.0, first_skin = 0.1, largest_own = 2.0;
+constexpr double smallest_skin = 0.02, largest_skin = 1.0, first_skin = 0.1, largest_own = 4.0;
 
 double way_between(const Ball& a, const Ball& b) {
     // A little more than measured, so that rounding cannot hide anything.
@@ -74,7 +74,9 @@ World::Ways World::measure_ways() {
             const double way = way_between(now, then), own = then.radius - now.radius;
             part.used = std::max(part.used, way / (own + 0.5 * skin_));
             part.unexpected = std::max(part.unexpected, way / steps - own / lifetime_);
-            part.speeds += speed_of(i);
+            const double speed = speed_of(i);
+            part.speeds += speed;
+            part.fastest = std::max(part.fastest, speed);
         }
     });
     Ways all;
@@ -82,6 +84,7 @@ World::Ways World::measure_ways() {
         all.used = std::max(all.used, part.used);
         all.unexpected = std::max(all.unexpected, part.unexpected);
         all.speeds += part.speeds;
+        all.fastest = std::max(all.fastest, part.fastest);
     }
     return all;
 }
@@ -93,7 +96,10 @@ double World::speed_of(std::size_t i) const {
 
 void World::choose_reaches(const Ways& ways) {
     const double mean = dt_ * ways.speeds / static_cast<double>(bodies_.count) + ways.unexpected;
-    lifetime_ = std::min(std::sqrt(lifetime_factor * smallest_radius_ / mean), longest_lifetime);
+    const double best = std::sqrt(lifetime_factor * smallest_radius_ / mean);
+    const double most =
+        std::min(largest_own * smallest_radius_ / (dt_ * ways.fastest), longest_lifetime);
+    lifetime_ = std::max(std::min(best, most), 1.0);
     skin_ = std::clamp(2 * lifetime_ * ways.unexpected, smallest_skin * smallest_radius_,
                        largest_skin * smallest_radius_);
 }
@@ -124,8 +130,7 @@ void World::refresh() {
     reference_.assign(bodies_.ball.begin(),
                       bodies_.ball.begin() + static_cast<std::ptrdiff_t>(bodies_.count));
     for (std::size_t i = 0; list_is_made_ && i < bodies_.count; ++i)
-        reference_[i].radius +=
-            std::min(lifetime_ * dt_ * speed_of(i), largest_own * smallest_radius_);
+        reference_[i].radius += lifetime_ * dt_ * speed_of(i);
     make_list();
 
     for (PairMemory& m : memory) {

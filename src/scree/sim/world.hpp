@@ -92,9 +92,9 @@ private:
     void make_list();
     /// What the grains have done since the list was made.
     struct Ways {
-        double used = 0;       ///< largest part of a reach that was used
-        double unexpected = 0; ///< largest way per step beyond the expected one
-        double speeds = 0;     ///< sum of the present ones
+        double used = 0;                ///< largest part of a reach that was used
+        double unexpected = 0;          ///< largest way per step beyond the expected one
+        double speeds = 0, fastest = 0; ///< now: the sum and the largest
     };
     Ways measure_ways();
     double speed_of(std::size_t body) const;
