@@ -28,6 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int warm_up_steps = 200;
+constexpr std::int64_t steps_to_join = 2000;
 
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -54,7 +55,17 @@ struct BedShape {
     std::vector<double> radii;       ///< nominal classes
     std::vector<double> mass_shares; ///< of the classes
     double stiffness;
+    int copies_x = 1, copies_y = 1; ///< of the settled bed, side by side, joined by settling again
 };
+
+/// An open box.
+Wall bed_box(double width, double depth, double height) {
+    Wall box;
+    box.name = box.type = "box";
+    const std::vector<std::string> open = {"+z"};
+    box.surfaces = make_box(Vec3::Zero(), Vec3(width, depth, height), open);
+    return box;
+}
 
 Scene bed_scene(const BedShape& shape, double edge) {
     Scene scene;
@@ -66,11 +77,7 @@ Scene bed_scene(const BedShape& shape, double edge) {
     m.restitution = 0.5;
     m.friction = 0.5;
     scene.materials = {m};
-    Wall box;
-    box.name = box.type = "box";
-    const std::vector<std::string> open = {"+z"};
-    box.surfaces = make_box(Vec3::Zero(), Vec3(edge, edge, 4 * edge), open);
-    scene.walls = {box};
+    scene.walls = {bed_box(edge, edge, 4 * edge)};
     GrainGroup group;
     group.name = "bed";
     for (std::size_t k = 0; k < shape.radii.size(); ++k)
@@ -78,7 +85,7 @@ Scene bed_scene(const BedShape& shape, double edge) {
             {.radius = shape.radii[k], .share = shape.mass_shares[k], .spread = 0.1});
     group.share_by_mass = true;
     group.count = static_cast<std::int64_t>(shape.count);
-    group.fill = RandomFill{BoxRegion{Vec3::Zero(), Vec3(edge, edge, 4 * edge)}};
+    group.fill = RandomFill{BoxRegion{Vec3::Zero(), Vec3(edge, edge, 1.8 * edge)}};
     scene.grains = {group};
     return scene;
 }
@@ -120,35 +127,46 @@ BenchBed flowing_hourglass() {
     return bed;
 }
 
+void settle(const Scene& scene, double dt, std::int64_t steps, std::vector<Grain>& grains) {
+    World world(scene, grains, {.dt = dt, .threads = default_threads()});
+    for (std::int64_t k = 0; k < steps; ++k) world.step();
+    take_over(world, grains);
+    for (Grain& g : grains) g.velocity = g.spin = Vec3::Zero();
+}
+
 /// Drops the grains and waits until they hardly move; then takes them as they lie.
 BenchBed settled_bed(const BedShape& shape) {
     // Filled to a density of 0.3 over a height of 1.8 edges; settled it is about a cube.
     const double edge = std::cbrt(solid_volume(shape) / 0.3 / 1.8);
-    Scene scene = bed_scene(shape, edge);
-    std::get<RandomFill>(scene.grains[0].fill).region =
-        BoxRegion{Vec3::Zero(), Vec3(edge, edge, 1.8 * edge)};
     BenchBed bed;
-    bed.grains = place_grains(scene);
-    // Little friction while it settles makes it dense, with about six contacts per grain.
-    const double friction = *scene.materials[0].friction;
-    scene.materials[0].friction = 0.05;
-    const StepChoice choice = choose_time_step(scene, bed.grains);
-    // Steps of twice the usual length: stable, and how the bed came to rest does not matter.
-    World world(scene, bed.grains, {.dt = 2 * choice.dt, .threads = default_threads()});
+    bed.scene = bed_scene(shape, edge);
+    bed.grains = place_grains(bed.scene);
+    bed.dt = choose_time_step(bed.scene, bed.grains).dt;
+    bed.wide_sizes = shape.radii.size() > 1;
+    // Little friction while it settles makes it dense, with about six contacts per grain. Steps of
+    // twice the usual length are stable, and how the bed came to rest does not matter.
+    Scene slippery = bed.scene;
+    slippery.materials[0].friction = 0.05;
     const double fall = std::sqrt(2 * 1.2 * edge / 9.81);
-    const auto steps = static_cast<std::int64_t>(2.5 * fall / world.dt());
-    for (std::int64_t k = 0; k < steps; ++k) world.step();
-    take_over(world, bed.grains);
+    settle(slippery, 2 * bed.dt, static_cast<std::int64_t>(1.25 * fall / bed.dt), bed.grains);
     // The large ones may have squeezed a few small ones through a wall as they fell.
     std::erase_if(bed.grains, [&](const Grain& g) {
         const Vec3 top(edge, edge, 4 * edge);
         return (g.center.array() < 0).any() || (g.center.array() > top.array()).any();
     });
-    for (Grain& g : bed.grains) g.velocity = g.spin = Vec3::Zero();
-    scene.materials[0].friction = friction;
-    bed.scene = scene;
-    bed.dt = choice.dt;
-    bed.wide_sizes = shape.radii.size() > 1;
+    if (shape.copies_x * shape.copies_y == 1) return bed;
+
+    const std::vector<Grain> tile = bed.grains;
+    bed.grains.clear();
+    for (int x = 0; x < shape.copies_x; ++x)
+        for (int y = 0; y < shape.copies_y; ++y)
+            for (Grain g : tile) {
+                g.center += edge * Vec3(x, y, 0);
+                bed.grains.push_back(g);
+            }
+    bed.scene.walls = {bed_box(shape.copies_x * edge, shape.copies_y * edge, 4 * edge)};
+    slippery.walls = bed.scene.walls;
+    settle(slippery, 2 * bed.dt, steps_to_join, bed.grains);
     return bed;
 }
 
@@ -253,7 +271,7 @@ std::vector<Bench> benches() {
 
 BenchBed make_bed(const std::string& name) {
     if (name == "10k") return settled_bed({10000, {1e-3}, {1}, 400});
-    if (name == "100k") return settled_bed({100000, {1e-3}, {1}, 800});
+    if (name == "100k") return settled_bed({10000, {1e-3}, {1}, 400, 5, 2});
     if (name == "sizes") return settled_bed({25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 2e4});
     return flowing_hourglass();
 }
