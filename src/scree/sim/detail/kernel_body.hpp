@@ -224,6 +224,18 @@ SCREE_INLINE void four_touches(const WallTask& task, WallRow* touch, LawRow<Pack
     add_losses(losses, ball.radius, out);
 }
 
+/// Large scenes do not fit into the cache; what a later group will read is asked for in time.
+SCREE_INLINE void fetch_ahead(const KernelTask& task, std::uint32_t k, std::uint32_t contacts) {
+    constexpr std::uint32_t ahead = 24;
+    if (k + ahead + 4 > contacts) return;
+    const std::uint32_t* pairs = task.scratch + k + ahead;
+    for (int lane = 0; lane < 4; ++lane) {
+        __builtin_prefetch(&task.spring[pairs[lane]], 1);
+        __builtin_prefetch(&task.kinetic[task.second[pairs[lane]]], 0);
+        __builtin_prefetch(&task.force[task.slot[pairs[lane]]], 1);
+    }
+}
+
 template <class Law, bool one_row>
 SCREE_INLINE KernelResult run_chunk(const KernelTask& task) {
     for (std::uint32_t s = 0; s < task.slot_count; ++s) {
@@ -236,8 +248,10 @@ SCREE_INLINE KernelResult run_chunk(const KernelTask& task) {
     LawRow<Pack> row;
     if constexpr (one_row) set_row(task.rows[0], row);
     PackedLosses losses{Pack(0.0), Pack(0.0)};
-    for (std::uint32_t k = 0; k < contacts; k += 4)
+    for (std::uint32_t k = 0; k < contacts; k += 4) {
+        fetch_ahead(task, k, contacts);
         four_contacts<Law, one_row>(task, task.scratch + k, row, losses);
+    }
     return {{sum(losses.damping), sum(losses.friction)}, contacts};
 }
 
