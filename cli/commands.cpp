@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "frames.hpp"
 #include "templates.hpp"
 
 #include <scree/base/error.hpp>
@@ -72,21 +73,6 @@ Side find_side(const Scene& scene, const std::vector<Grain>& grains, const std::
 double together(double a, double b) {
     if (a == std::numeric_limits<double>::infinity()) return b;
     return b == std::numeric_limits<double>::infinity() ? a : a * b / (a + b);
-}
-
-std::vector<std::int64_t> chosen_frames(const RunFolder& folder, const std::string& which) {
-    auto all = folder.frames();
-    if (all.empty()) throw InputError(folder.path().string() + ": has no frames yet");
-    if (which == "all") return all;
-    if (which == "last") return {all.back()};
-    char* end = nullptr;
-    const long long index = std::strtoll(which.c_str(), &end, 10);
-    if (*end != '\0' || which.empty())
-        throw InputError("--frame: must be last, all or a number, got \"" + which + "\"");
-    if (std::find(all.begin(), all.end(), index) == all.end())
-        throw InputError(fmt::format("--frame: {} has frames {} to {}, got {}",
-                                     folder.path().string(), all.front(), all.back(), index));
-    return {index};
 }
 
 } // namespace

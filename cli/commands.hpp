@@ -42,6 +42,16 @@ struct ExportOptions {
 };
 int export_command(const ExportOptions& options);
 
+struct RenderOptions {
+    std::string folder, output, frame = "last", color = "velocity", view = "iso", walls = "cut";
+    std::string size = "1920x1080", background = "white";
+    std::vector<double> range; ///< two numbers
+    std::vector<double> cut;   ///< a point and a normal, six numbers
+    int samples = 8, threads = 0;
+    bool chains = false, no_legend = false, film = false, list = false;
+};
+int render_command(const RenderOptions& options);
+
 int hash_command(const std::string& folder, bool json);
 int manual_command();
 

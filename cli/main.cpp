@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "frames.hpp"
 
 #include <scree/base/error.hpp>
 #include <scree/base/version.hpp>
@@ -83,9 +84,35 @@ void add_export(CLI::App& app, Action& action) {
     cmd->add_option("folder", o->folder, "folder of a run")->required();
     cmd->add_flag("--vtk", o->vtk, "VTK files for ParaView");
     cmd->add_flag("--csv", o->csv, "CSV tables");
-    cmd->add_option("--frame", o->frame, "last, all, or a number (default last)");
+    cmd->add_option("--frame", o->frame, frame_help);
     cmd->add_option("-o,--output", o->output, "folder to write to (default: FOLDER/export)");
     cmd->callback([o, &action] { action = [o] { return export_command(*o); }; });
+}
+
+void add_render(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("render", "ray-traced pictures of a run (PNG)");
+    auto o = std::make_shared<RenderOptions>();
+    cmd->add_option("folder", o->folder, "folder of a run");
+    cmd->add_option("--frame", o->frame, frame_help);
+    cmd->add_option("-o,--output", o->output,
+                    "file for one picture, folder for several (default: FOLDER/pictures)");
+    cmd->add_option("--color", o->color, "colour grains by this field (see --list)");
+    cmd->add_option("--range", o->range, "values at the ends of the colour scale")->expected(2);
+    cmd->add_option("--view", o->view, "front, back, left, right, top or iso (default iso)");
+    cmd->add_option("--walls", o->walls, "cut, glass or none (default cut)");
+    cmd->add_option("--cut", o->cut, "take away what is beyond a plane: X Y Z and its normal")
+        ->expected(6);
+    cmd->add_flag("--chains", o->chains, "force chains inside translucent grains");
+    cmd->add_option("--size", o->size, "WIDTHxHEIGHT in pixels (default 1920x1080)");
+    cmd->add_option("--samples", o->samples, "rays per pixel (default 8)")
+        ->check(CLI::PositiveNumber);
+    cmd->add_option("--background", o->background, "white or black");
+    cmd->add_flag("--no-legend", o->no_legend, "no legend, scale bar and time");
+    cmd->add_flag("--film", o->film, "all frames, and an MP4 where ffmpeg is installed");
+    cmd->add_option("--threads", o->threads, "threads (default: all cores)")
+        ->check(CLI::PositiveNumber);
+    cmd->add_flag("--list", o->list, "list the fields to colour by");
+    cmd->callback([o, &action] { action = [o] { return render_command(*o); }; });
 }
 
 void add_small(CLI::App& app, Action& action) {
@@ -129,6 +156,7 @@ int main(int argc, char** argv) {
     add_run(app, action);
     add_explain(app, action);
     add_export(app, action);
+    add_render(app, action);
     add_bench(app, action);
     add_small(app, action);
     try {

@@ -87,7 +87,7 @@ TEST_F(Checkpoints, TheSameStateGivesTheSameBytes) {
 TEST_F(Checkpoints, MissingOrForeignFilesAreNamed) {
     EXPECT_EQ(message(), ": no such file");
     write_file_atomically(path, std::string("hello"));
-    EXPECT_EQ(message(), ": is truncated or not an HDF5 file");
+    EXPECT_EQ(message(), ": is truncated or was not written by scree");
 }
 
 // Damage anywhere is either noticed or harmless (it hit a byte that carries nothing): whatever is

@@ -4,7 +4,11 @@
 #include <scree/base/error.hpp>
 #include <scree/io/files.hpp>
 
+#include <fmt/format.h>
 #include <hdf5.h>
+#include <zlib.h>
+
+#include <string_view>
 
 namespace scree {
 namespace {
@@ -99,6 +103,29 @@ void Hdf5Image::dataset(const std::string& name, std::span<const std::int32_t> v
     write_dataset(file_, name, H5T_NATIVE_INT32, values.data(), values.size(), columns);
 }
 
+namespace {
+
+// The last bytes of a file: HDF5 does not look beyond its own end, and reading a damaged file can
+// make the HDF5 library itself fail, so damage is found before it sees the file.
+constexpr std::string_view seal_begin = "\nscree crc32 ";
+constexpr std::size_t seal_size = seal_begin.size() + 9; // eight digits and a new line
+
+std::string seal_of(std::span<const std::byte> bytes) {
+    const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    return fmt::format("{}{:08x}\n", seal_begin, crc);
+}
+
+void check_seal(const std::filesystem::path& path) {
+    const std::string text = read_text_file(path);
+    const std::size_t body = text.size() < seal_size ? 0 : text.size() - seal_size;
+    if (body == 0 || text.compare(body, seal_begin.size(), seal_begin) != 0)
+        throw InputError(path.string() + ": is truncated or was not written by scree");
+    if (text.substr(body) != seal_of(std::as_bytes(std::span(text.data(), body))))
+        throw InputError(path.string() + ": is damaged: its checksum is wrong");
+}
+
+} // namespace
+
 void Hdf5Image::write(const std::filesystem::path& path) {
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
     const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
@@ -106,14 +133,16 @@ void Hdf5Image::write(const std::filesystem::path& path) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     if (H5Fget_file_image(file_, bytes.data(), bytes.size()) != size)
         throw RunError("HDF5 cannot build the file in memory");
+    for (const char c : seal_of(bytes)) bytes.push_back(static_cast<std::byte>(c));
     write_file_atomically(path, bytes);
 }
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
     silence_hdf5();
     if (!std::filesystem::exists(path)) throw InputError(path.string() + ": no such file");
+    check_seal(path);
     file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (file_ < 0) throw InputError(path.string() + ": is truncated or not an HDF5 file");
+    if (file_ < 0) damaged("HDF5");
     file_size_ = std::filesystem::file_size(path);
 }
 

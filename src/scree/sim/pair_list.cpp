@@ -23,6 +23,7 @@ std::uint32_t narrow(std::size_t value) {
 } // namespace
 
 void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers) {
+    SCREE_ASSERT_SLOW(std::is_sorted(pairs.begin(), pairs.end()));
     bodies_per_chunk = chunk_size(count);
     const std::size_t chunk_count = (count + bodies_per_chunk - 1) / bodies_per_chunk;
     chunks.resize(chunk_count);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/wall_list.hpp>
 
+#include <scree/base/assert.hpp>
 #include <scree/base/simd.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace scree {
@@ -42,6 +44,7 @@ void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_
     for (const WallContact& contact : chunk.found) {
         if (!(contact.gap < 0)) continue;
         const Vec3& n = contact.normal;
+        SCREE_ASSERT_SLOW(std::abs(n.squaredNorm() - 1) < 1e-12);
         chunk.next_rows.push_back(
             {n.x(), n.y(), n.z(), -contact.gap, inherited_spring(old_rows, chunk.found, contact),
              body, contact.surface, walls.material[static_cast<std::size_t>(contact.surface)]});

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/shapes/wall.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace scree {
+
+struct TriangleMesh {
+    std::vector<Vec3> vertices;
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// A surface as triangles, for pictures and exports only (contacts never see them). Round ones are
+/// inscribed: `segments` around the axis. A plane, which has no end, is drawn as the square that
+/// covers the projection of `region`.
+TriangleMesh mesh_of(const Surface& surface, const Box& region, int segments = 96);
+
+} // namespace scree

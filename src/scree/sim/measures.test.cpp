@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/measures.hpp>
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+namespace scree {
+namespace {
+
+Scene empty_scene() {
+    Scene scene;
+    Material m;
+    m.name = "glass";
+    m.density = 2500;
+    m.stiffness = 1000;
+    m.restitution = 0.5;
+    m.friction = 0.5;
+    scene.materials = {m};
+    return scene;
+}
+
+Wall box_wall(const Vec3& low, const Vec3& high) {
+    Wall wall;
+    wall.name = wall.type = "box";
+    wall.surfaces = make_box(low, high, {});
+    return wall;
+}
+
+Wall tube(const Vec3& base, const Vec3& top, double radius) {
+    Wall wall;
+    wall.name = wall.type = "cylinder";
+    wall.surfaces = make_frustum(base, top, radius, radius);
+    return wall;
+}
+
+Grain grain(const Vec3& center, double radius) {
+    Grain g{};
+    g.center = center;
+    g.velocity = g.spin = Vec3::Zero();
+    g.radius = radius;
+    return g;
+}
+
+double ball_volume(double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; }
+
+double density_of(const Scene& scene, const std::vector<Grain>& grains) {
+    World world(scene, grains, {.dt = 1e-5});
+    world.evaluate();
+    return bulk_density(scene, world);
+}
+
+// [F eq. 4.3]: solid volume over base area times the height of the highest grain's top.
+TEST(BulkDensity, IsThatUpToTheHighestGrain) {
+    Scene scene = empty_scene();
+    const std::vector<Grain> grains = {grain({1.2, 2.2, 3.1}, 0.1), grain({1.5, 2.5, 3.6}, 0.2)};
+    const double solid = ball_volume(0.1) + ball_volume(0.2);
+    const double height = 0.6 + 0.2; // above the floor at z = 3
+
+    scene.walls = {box_wall({1, 2, 3}, {2, 4, 9})};
+    EXPECT_DOUBLE_EQ(density_of(scene, grains), solid / (1.0 * 2.0 * height));
+
+    scene.walls = {tube({1.5, 2.5, 3}, {1.5, 2.5, 9}, 0.6)};
+    const double disc = std::numbers::pi * 0.6 * 0.6;
+    EXPECT_DOUBLE_EQ(density_of(scene, grains), solid / (disc * height));
+
+    // Gravity upwards: the lid is the floor.
+    scene.gravity = -scene.gravity;
+    EXPECT_NEAR(density_of(scene, grains), solid / (disc * (9 - 3.1 + 0.1)), 1e-12);
+    scene.walls = {box_wall({1, 2, 3}, {2, 4, 9})};
+    EXPECT_NEAR(density_of(scene, grains), solid / (2.0 * (9 - 3.1 + 0.1)), 1e-12);
+}
+
+TEST(BulkDensity, WithoutContainerIsThatOfTheBoundingBox) {
+    const std::vector<Grain> grains = {grain({0, 0, 0}, 0.5), grain({3, 0, 0}, 0.5)};
+    EXPECT_DOUBLE_EQ(density_of(empty_scene(), grains), 2 * ball_volume(0.5) / (4.0 * 1.0 * 1.0));
+    EXPECT_EQ(density_of(empty_scene(), {}), 0);
+}
+
+TEST(Passages, CountNetCrossingsSinceTheStart) {
+    Scene scene = empty_scene();
+    scene.gravity = Vec3::Zero();
+    FlowPlane plane;
+    plane.name = "gate";
+    plane.point = Vec3(1, 0, 0);
+    plane.normal = Vec3::UnitX();
+    scene.planes = {plane};
+    // One is there already, one goes through, one comes back, one stays.
+    std::vector<Grain> grains = {grain({1.5, 0, 0}, 0.1), grain({0.9, 1, 0}, 0.1),
+                                 grain({0.95, 2, 0}, 0.2), grain({1.05, 3, 0}, 0.1)};
+    grains[1].velocity = grains[2].velocity = {1, 0, 0};
+    grains[3].velocity = {-1, 0, 0};
+    World world(scene, grains, {.dt = 1e-2});
+    Ledger ledger;
+    world.evaluate();
+    EXPECT_EQ(take_measures(scene, world, ledger).passages[0].grains, 0);
+    world.advance();
+    for (int k = 0; k < 20; ++k) world.step();
+    world.evaluate();
+    const Measures m = take_measures(scene, world, ledger);
+    EXPECT_EQ(m.passages[0].grains, 2 - 1);
+    EXPECT_NEAR(m.passages[0].mass, 2500 * ball_volume(0.2), 1e-9);
+    EXPECT_EQ(measure_names(scene).size(), measure_values(m).size());
+}
+
+TEST(Settled, ComparesSpeedWithThatOfAFallOverOneRadius) {
+    const Scene scene = empty_scene();
+    for (const double share : {0.5e-3, 2e-3}) {
+        std::vector<Grain> grains = {grain({0, 0, 0}, 0.1), grain({1, 0, 0}, 0.4)};
+        const double g = scene.gravity.norm();
+        grains[1].velocity = {share * std::sqrt(g * 0.4), 0, 0};
+        World world(scene, grains, {.dt = 1e-7});
+        world.step();
+        EXPECT_EQ(is_settled(world), share < 1e-3) << share;
+    }
+}
+
+} // namespace
+} // namespace scree

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/vec3.hpp>
+#include <scree/shapes/wall.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// A pin-hole camera.
+struct Camera {
+    Vec3 eye, target, up;
+    double field_of_view = 25; ///< degrees, over the height of the picture
+
+    /// Unit vectors to the right, up and into the picture.
+    struct Axes {
+        Vec3 right, up, forward;
+    };
+    Axes axes() const;
+};
+
+/// Where a point appears, in pixels from the top left corner, and its distance along the axis.
+struct Projected {
+    double x, y, depth;
+};
+Projected project(const Camera& camera, int width, int height, const Vec3& point);
+
+/// Direction (not unit) of the ray through a place of the picture.
+Vec3 ray_direction(const Camera& camera, int width, int height, double x, double y);
+
+/// The views a camera can be asked for by name: "front", "back", "left", "right", "top", "iso".
+std::vector<std::string> view_names();
+
+/// The named view, from so far away that all of `region` is in the picture. `up` is against
+/// gravity.
+Camera camera_for(const std::string& view, const Box& region, const Vec3& up, double aspect);
+
+} // namespace scree

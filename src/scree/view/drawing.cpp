@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/view/drawing.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace scree {
+namespace {
+
+// The thickest link of a force chain, in radii of the thinner of its grains.
+constexpr double thickest_rod = 0.6;
+// Links that carry less than this part of the largest force are left out.
+constexpr double thinnest_force = 0.02;
+
+/// Is any of the ball on the kept side?
+bool is_kept(const std::optional<CutPlane>& cut, const Vec3& center, double radius) {
+    return !cut || cut->normal.dot(center - cut->point) <= radius;
+}
+
+void cover(Box& box, const Vec3& low, const Vec3& high) {
+    box.low = box.low.cwiseMin(low);
+    box.high = box.high.cwiseMax(high);
+}
+
+Box bounds_of(const FieldSource& s) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    Box box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
+    const Frame& f = s.frame.frame;
+    for (std::size_t i = 0; i < f.center.size(); ++i)
+        cover(box, f.center[i] - Vec3::Constant(f.radius[i]),
+              f.center[i] + Vec3::Constant(f.radius[i]));
+    for (const Wall& wall : s.scene.walls)
+        for (const Surface& surface : wall.surfaces)
+            if (const Box b = bounds(surface); b.low.allFinite() && b.high.allFinite())
+                cover(box, b.low, b.high);
+    if (!(box.low.array() <= box.high.array()).all()) box = {Vec3::Constant(-1), Vec3::Constant(1)};
+    return box;
+}
+
+Legend legend_of(const Field& field, const DrawOptions& o) {
+    Legend legend{field.title, field.unit, field.is_kind, 0, 1, field.kinds};
+    if (field.is_kind) {
+        double most = 0;
+        for (const double v : field.values) most = std::max(most, v);
+        for (auto k = legend.kinds.size(); k <= static_cast<std::size_t>(most) && k < 8; ++k)
+            legend.kinds.push_back(std::to_string(k + 1));
+        return legend;
+    }
+    const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
+    if (!field.values.empty()) {
+        legend.low = *low;
+        legend.high = *high;
+    }
+    legend.low = o.low.value_or(legend.low);
+    legend.high = o.high.value_or(legend.high);
+    return legend;
+}
+
+void add_chains(const FieldSource& s, Drawing& drawing) {
+    const Frame& f = s.frame.frame;
+    double largest = 0;
+    for (const ContactRecord& c : f.contact) largest = std::max(largest, c.normal_force);
+    drawing.legend = {"contact force", "N", false, 0, largest, {}};
+    drawing.faint_balls = true;
+    for (const ContactRecord& c : f.contact) {
+        if (!(c.normal_force > thinnest_force * largest) || !is_kept(drawing.cut, c.point, 0))
+            continue;
+        const Vec3 from = f.center[c.a];
+        const auto b = static_cast<std::size_t>(c.b);
+        const Vec3 to = c.b >= 0 ? f.center[b] : c.point;
+        const double radius = c.b >= 0 ? std::min(f.radius[c.a], f.radius[b]) : f.radius[c.a];
+        // Width by force: the cross-section grows in proportion to it.
+        drawing.rods.push_back({from, to,
+                                thickest_rod * radius * std::sqrt(c.normal_force / largest),
+                                color_of(drawing.legend, c.normal_force)});
+    }
+}
+
+} // namespace
+
+Rgb color_of(const Legend& legend, double value) {
+    if (legend.is_kind) return category_color(static_cast<std::size_t>(std::max(value, 0.0)));
+    const double span = legend.high - legend.low;
+    return sequential_color(span > 0 ? (value - legend.low) / span : 0.5);
+}
+
+Drawing draw(const FieldSource& source, const DrawOptions& options) {
+    Drawing drawing;
+    drawing.time = source.frame.frame.time;
+    drawing.bounds = bounds_of(source);
+    drawing.cut = options.cut;
+    const Field field = grain_field(options.color_by, source);
+    drawing.legend = legend_of(field, options);
+    const Frame& f = source.frame.frame;
+    for (std::size_t i = 0; i < f.center.size(); ++i)
+        if (is_kept(options.cut, f.center[i], f.radius[i]))
+            drawing.balls.push_back({f.center[i], f.radius[i],
+                                     color_of(drawing.legend, field.values[i]),
+                                     static_cast<std::uint32_t>(i)});
+    if (options.chains) add_chains(source, drawing);
+    if (options.walls)
+        for (const Wall& wall : source.scene.walls)
+            for (const Surface& surface : wall.surfaces)
+                drawing.walls.push_back({wall.name, mesh_of(surface, drawing.bounds)});
+    return drawing;
+}
+
+} // namespace scree

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/shapes/wall_mesh.hpp>
+#include <scree/view/colors.hpp>
+#include <scree/view/fields.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// What is to be seen, as balls, rods and meshes: the one place where a kind of thing says how it is
+// drawn. Pictures, viewer and exports draw whatever is in a Drawing; a new shape, or the cells of a
+// triangulation, add to it here and appear everywhere.
+namespace scree {
+
+struct DrawnBall {
+    Vec3 center;
+    double radius;
+    Rgb color;
+    std::uint32_t grain; ///< its id
+};
+
+/// A straight rod with round ends: a link of a force chain.
+struct DrawnRod {
+    Vec3 from, to;
+    double radius;
+    Rgb color;
+};
+
+struct DrawnMesh {
+    std::string name;
+    TriangleMesh mesh;
+};
+
+/// Keeps what lies on the side the normal points away from.
+struct CutPlane {
+    Vec3 point, normal; ///< unit
+};
+
+/// How numbers became colours.
+struct Legend {
+    std::string title, unit;
+    bool is_kind = false;
+    double low = 0, high = 1;
+    std::vector<std::string> kinds; ///< in the order of category_color
+};
+
+struct Drawing {
+    std::vector<DrawnBall> balls;
+    std::vector<DrawnRod> rods;
+    std::vector<DrawnMesh> walls;
+    std::optional<CutPlane> cut;
+    Legend legend;
+    double time = 0;
+    Box bounds;               ///< of grains and walls that have an end, before the cut
+    bool faint_balls = false; ///< to be drawn translucent, for the rods inside
+};
+
+struct DrawOptions {
+    std::string color_by = "velocity";
+    std::optional<double> low, high; ///< of the colour scale; by default those of the data
+    bool walls = true;
+    bool chains = false; ///< force chains: rods of width by force between touching grains [F §6.5]
+    std::optional<CutPlane> cut;
+};
+
+/// One frame of a run.
+Drawing draw(const FieldSource& source, const DrawOptions& options);
+
+/// Colour of a value under a legend.
+Rgb color_of(const Legend& legend, double value);
+
+} // namespace scree

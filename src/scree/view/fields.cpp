@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/view/fields.hpp>
+
+#include <scree/base/error.hpp>
+#include <scree/broad/broad_phase.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <numeric>
+
+namespace scree {
+namespace {
+
+// Layers by height at the start show how a bed mixes.
+constexpr int layer_count = 8;
+// The neighbourhood for the local density, in radii of the grain in its middle.
+constexpr double neighbourhood = 4;
+
+template <class Value>
+std::vector<double> per_grain(const FieldSource& s, Value&& value) {
+    std::vector<double> out(s.frame.frame.center.size());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = value(i);
+    return out;
+}
+
+Field speed(const FieldSource& s) {
+    return {"speed", "m/s", false, {}, per_grain(s, [&](std::size_t i) {
+                return s.frame.frame.velocity[i].norm();
+            })};
+}
+
+Field spin(const FieldSource& s) {
+    return {"spin", "rad/s", false, {}, per_grain(s, [&](std::size_t i) {
+                return s.frame.frame.spin[i].norm();
+            })};
+}
+
+Field size(const FieldSource& s) {
+    return {"diameter", "m", false, {}, per_grain(s, [&](std::size_t i) {
+                return 2 * s.frame.frame.radius[i];
+            })};
+}
+
+Field height(const FieldSource& s) {
+    const Vec3 up =
+        s.scene.gravity.norm() > 0 ? Vec3(-s.scene.gravity.normalized()) : Vec3(Vec3::UnitZ());
+    return {"height", "m", false, {}, per_grain(s, [&](std::size_t i) {
+                return up.dot(s.frame.frame.center[i]);
+            })};
+}
+
+/// Sum of the normal forces that press on a grain.
+Field force(const FieldSource& s) {
+    Field field{"contact force", "N", false, {}, per_grain(s, [](std::size_t) { return 0.0; })};
+    for (const ContactRecord& c : s.frame.frame.contact) {
+        field.values[c.a] += std::abs(c.normal_force);
+        if (c.b >= 0) field.values[static_cast<std::size_t>(c.b)] += std::abs(c.normal_force);
+    }
+    return field;
+}
+
+Field contacts(const FieldSource& s) {
+    return {"contacts", "", false, {}, per_grain(s, [&](std::size_t i) {
+                return static_cast<double>(s.frame.frame.contacts[i]);
+            })};
+}
+
+Field size_class(const FieldSource& s) {
+    Field field{"class", "", true, {}, per_grain(s, [&](std::size_t i) {
+                    return static_cast<double>(s.frame.labels.size_class[i]);
+                })};
+    return field;
+}
+
+Field group(const FieldSource& s) {
+    Field field{"group", "", true, {}, per_grain(s, [&](std::size_t i) {
+                    return static_cast<double>(s.frame.labels.group[i]);
+                })};
+    for (const GrainGroup& g : s.scene.grains) field.kinds.push_back(g.name);
+    return field;
+}
+
+Field material(const FieldSource& s) {
+    Field field{"material", "", true, {}, per_grain(s, [&](std::size_t i) {
+                    return static_cast<double>(s.frame.frame.material[i]);
+                })};
+    for (const Material& m : s.scene.materials) field.kinds.push_back(m.name);
+    return field;
+}
+
+/// Grains in contact with each other, directly or through others: the largest cluster is 0.
+Field cluster(const FieldSource& s) {
+    const std::size_t count = s.frame.frame.center.size();
+    std::vector<std::size_t> root(count);
+    std::iota(root.begin(), root.end(), std::size_t{0});
+    const std::function<std::size_t(std::size_t)> find = [&](std::size_t i) {
+        while (root[i] != i) i = root[i] = root[root[i]];
+        return i;
+    };
+    for (const ContactRecord& c : s.frame.frame.contact)
+        if (c.b >= 0) {
+            const std::size_t a = find(c.a), b = find(static_cast<std::size_t>(c.b));
+            root[std::max(a, b)] = std::min(a, b);
+        }
+    std::vector<std::size_t> members(count, 0), order;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (members[find(i)]++ == 0) order.push_back(find(i));
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return members[a] > members[b]; });
+    std::vector<double> rank(count, 0);
+    for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<double>(k);
+    return {"cluster", "", true, {}, per_grain(s, [&](std::size_t i) { return rank[find(i)]; })};
+}
+
+/// Equal numbers of grains per layer, by height in the first frame.
+Field layer(const FieldSource& s) {
+    const std::vector<double> start = height({s.scene, s.first, s.first}).values;
+    std::vector<std::size_t> order(start.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return start[a] < start[b]; });
+    Field field{"layer at the start", "", true, {}, std::vector<double>(start.size())};
+    for (std::size_t k = 0; k < order.size(); ++k)
+        field.values[order[k]] =
+            std::floor(static_cast<double>(k) * layer_count / static_cast<double>(order.size()));
+    for (int k = 1; k <= layer_count; ++k) field.kinds.push_back(std::to_string(k));
+    return field;
+}
+
+/// Volume that two balls share.
+double lens(double distance, double a, double b) {
+    if (distance >= a + b) return 0;
+    const double small = std::min(a, b);
+    if (distance <= std::abs(a - b)) return 4.0 / 3.0 * std::numbers::pi * small * small * small;
+    const double rest = a + b - distance;
+    return std::numbers::pi * rest * rest *
+           (distance * distance + 2 * distance * (a + b) - 3 * (a - b) * (a - b)) / (12 * distance);
+}
+
+/// Solid fraction of a ball of some radii around each grain. Walls count as empty space.
+Field density(const FieldSource& s) {
+    const Frame& f = s.frame.frame;
+    // Every pair closer than the neighbourhood of its larger ball.
+    std::vector<Ball> balls;
+    for (std::size_t i = 0; i < f.center.size(); ++i)
+        balls.push_back(
+            {f.center[i].x(), f.center[i].y(), f.center[i].z(), neighbourhood * f.radius[i]});
+    std::vector<double> solid(balls.size());
+    for (std::size_t i = 0; i < balls.size(); ++i) solid[i] = lens(0, f.radius[i], f.radius[i]);
+    Workers alone(1);
+    std::vector<IndexPair> pairs;
+    make_grid()->update(balls, 0, alone, pairs);
+    for (const IndexPair& p : pairs) {
+        const double distance = (f.center[p.first] - f.center[p.second]).norm();
+        const double a = f.radius[p.first], b = f.radius[p.second];
+        solid[p.first] += lens(distance, neighbourhood * a, b);
+        solid[p.second] += lens(distance, neighbourhood * b, a);
+    }
+    return {"local density", "", false, {}, per_grain(s, [&](std::size_t i) {
+                const double reach = neighbourhood * f.radius[i];
+                return solid[i] / lens(0, reach, reach);
+            })};
+}
+
+struct Row {
+    const char *name, *about;
+    Field (*make)(const FieldSource&);
+};
+
+constexpr Row rows[] = {
+    {"velocity", "speed of the centre", speed},
+    {"spin", "angular speed", spin},
+    {"size", "diameter", size},
+    {"height", "position against gravity", height},
+    {"force", "sum of the normal forces on the grain", force},
+    {"contacts", "number of contacts", contacts},
+    {"density", "solid fraction within four radii", density},
+    {"class", "size class", size_class},
+    {"group", "group of the scene", group},
+    {"material", "material", material},
+    {"cluster", "connected by contacts, largest first", cluster},
+    {"layer", "height in the first frame: shows mixing", layer},
+};
+
+} // namespace
+
+std::vector<FieldName> field_names() {
+    std::vector<FieldName> names;
+    for (const Row& row : rows) names.push_back({row.name, row.about});
+    return names;
+}
+
+Field grain_field(const std::string& name, const FieldSource& source) {
+    for (const Row& row : rows)
+        if (name == row.name) return row.make(source);
+    std::vector<std::string> known;
+    for (const Row& row : rows) known.emplace_back(row.name);
+    const std::string near = nearest_word(name, known);
+    throw InputError("no field \"" + name + "\" to colour by" +
+                     (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+}
+
+} // namespace scree

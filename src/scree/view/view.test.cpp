@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/view/picture.hpp>
+
+#include <scree/base/error.hpp>
+#include <scree/base/random.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace scree {
+namespace {
+
+constexpr int width = 320, height = 240;
+
+/// Grains at random places, without contacts.
+StoredFrame random_frame(std::uint64_t seed, std::size_t count) {
+    Random random(seed);
+    StoredFrame s;
+    const auto u = [&](double size) { return random.uniform(-size, size); };
+    for (std::size_t i = 0; i < count; ++i) {
+        s.frame.center.emplace_back(u(0.1), u(0.1), u(0.1));
+        s.frame.velocity.emplace_back(u(1), u(1), u(1));
+        s.frame.spin.emplace_back(u(1), u(1), u(1));
+        s.frame.force.emplace_back(0, 0, 0);
+        s.frame.radius.push_back(random.uniform(0.004, 0.01));
+        s.frame.mass.push_back(1);
+        s.frame.material.push_back(static_cast<std::int32_t>(random.below(2)));
+        s.frame.contacts.push_back(static_cast<std::int32_t>(random.below(7)));
+        s.labels.group.push_back(static_cast<std::int32_t>(random.below(3)));
+        s.labels.size_class.push_back(static_cast<std::int32_t>(random.below(2)));
+    }
+    return s;
+}
+
+ContactRecord contact(std::uint32_t a, std::int64_t b, double force) {
+    const Vec3 none = Vec3::Zero();
+    return {.a = a,
+            .b = b,
+            .point = none,
+            .normal = Vec3::UnitX(),
+            .overlap = 1e-6,
+            .normal_force = force,
+            .tangential_force = none,
+            .stored = 0};
+}
+
+Scene scene_of_two_materials() {
+    Scene scene;
+    scene.materials.resize(2);
+    scene.materials[0].name = "glass";
+    scene.materials[1].name = "steel";
+    scene.grains.resize(3);
+    return scene;
+}
+
+PictureOptions small_picture() {
+    PictureOptions o;
+    o.width = width;
+    o.height = height;
+    o.samples = 1;
+    o.legend = false;
+    return o;
+}
+
+Camera front_of(const Drawing& d) {
+    return camera_for("front", d.bounds, Vec3::UnitZ(), static_cast<double>(width) / height);
+}
+
+bool is_background(const Rgb& c) { return c.r == 1 && c.g == 1 && c.b == 1; }
+
+/// The ball whose surface the ray through a place of the picture meets first, or none.
+const DrawnBall* first_ball(const Drawing& d, const Camera& camera, double x, double y) {
+    const Vec3 dir = ray_direction(camera, width, height, x, y).normalized();
+    const DrawnBall* first = nullptr;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const DrawnBall& b : d.balls) {
+        const Vec3 to = b.center - camera.eye;
+        const double along = to.dot(dir), off2 = to.squaredNorm() - along * along;
+        if (off2 >= b.radius * b.radius) continue;
+        const double distance = along - std::sqrt(b.radius * b.radius - off2);
+        if (distance < nearest) {
+            nearest = distance;
+            first = &b;
+        }
+    }
+    return first;
+}
+
+// The silhouette is where geometry says, to a pixel: pixels whose four corners agree must agree.
+TEST(Picture, SilhouettesAreWhereGeometrySays) {
+    const Scene scene = scene_of_two_materials();
+    const StoredFrame frame = random_frame(1, 40);
+    const Drawing d = draw({scene, frame, frame}, {});
+    const Camera camera = front_of(d);
+    const Image image = render(d, camera, small_picture());
+    int inside = 0, outside = 0, edge = 0;
+    for (int y = 1; y + 1 < height; ++y)
+        for (int x = 1; x + 1 < width; ++x) {
+            int covered = 0;
+            for (const int corner : {0, 1, 2, 3})
+                if (first_ball(d, camera, x + corner % 2, y + corner / 2) != nullptr) ++covered;
+            if (covered == 4) {
+                ++inside;
+                EXPECT_FALSE(is_background(image.at(x, y))) << x << ' ' << y;
+            } else if (covered == 0) {
+                ++outside;
+                EXPECT_TRUE(is_background(image.at(x, y))) << x << ' ' << y;
+            } else {
+                ++edge;
+            }
+        }
+    EXPECT_GT(inside, 3000);
+    EXPECT_GT(outside, 3000);
+    EXPECT_GT(edge, 300);
+    EXPECT_LT(edge, inside);
+}
+
+// The light is white, so a pixel has the proportions of its grain's colour, whatever its shade; and
+// that colour is the one of the grain's value under the legend. For every field there is.
+TEST(Picture, EveryColouringShowsTheValueOfItsField) {
+    const Scene scene = scene_of_two_materials();
+    const StoredFrame frame = random_frame(2, 40);
+    ASSERT_GE(field_names().size(), 12U);
+    for (const FieldName& name : field_names()) {
+        DrawOptions options;
+        options.color_by = name.name;
+        const Drawing d = draw({scene, frame, frame}, options);
+        const Field field = grain_field(name.name, {scene, frame, frame});
+        ASSERT_EQ(field.values.size(), 40U) << name.name;
+        const Camera camera = front_of(d);
+        const Image image = render(d, camera, small_picture());
+        int looked = 0;
+        for (const DrawnBall& b : d.balls) {
+            const Projected p = project(camera, width, height, b.center);
+            const int x = static_cast<int>(p.x), y = static_cast<int>(p.y);
+            if (first_ball(d, camera, x + 0.5, y + 0.5) != &b) continue;
+            const Rgb want = color_of(d.legend, field.values[b.grain]), got = image.at(x, y);
+            const double sum = want.r + want.g + want.b, light = got.r + got.g + got.b;
+            if (light < 1e-3) continue; // in full shadow
+            ++looked;
+            EXPECT_NEAR(got.r / light, want.r / sum, 1e-6) << name.name;
+            EXPECT_NEAR(got.g / light, want.g / sum, 1e-6) << name.name;
+        }
+        EXPECT_GT(looked, 15) << name.name;
+    }
+}
+
+TEST(Picture, IsTheSameForAnyNumberOfThreads) {
+    const Scene scene = scene_of_two_materials();
+    const StoredFrame frame = random_frame(3, 60);
+    const Drawing d = draw({scene, frame, frame}, {});
+    PictureOptions options = small_picture();
+    options.legend = true;
+    const std::string one = png_bytes(render(d, front_of(d), options));
+    for (const int threads : {2, 3, 2}) {
+        options.threads = threads;
+        EXPECT_EQ(png_bytes(render(d, front_of(d), options)), one);
+    }
+}
+
+// The scale of microns, and a kilometre away: the same picture but for single pixels at rims.
+TEST(Picture, DoesNotDependOnScaleOrPlace) {
+    const Scene scene = scene_of_two_materials();
+    const StoredFrame frame = random_frame(4, 60);
+    StoredFrame far = frame;
+    for (Vec3& c : far.frame.center) c = 0x1.0p-20 * c + Vec3(1000, 0, 0) * 0x1.0p-20;
+    for (double& r : far.frame.radius) r *= 0x1.0p-20;
+    const Drawing a = draw({scene, frame, frame}, {}), b = draw({scene, far, far}, {});
+    const Image first = render(a, front_of(a), small_picture());
+    const Image second = render(b, front_of(b), small_picture());
+    int different = 0;
+    for (std::size_t k = 0; k < first.pixels.size(); ++k)
+        if (std::abs(first.pixels[k].g - second.pixels[k].g) > 1e-3) ++different;
+    EXPECT_LT(different, width * height / 200);
+}
+
+// What is beyond the plane is gone, and a ball cut open shows a flat face in its own colour.
+TEST(Picture, ACutOpensGrains) {
+    const Scene scene = scene_of_two_materials();
+    StoredFrame frame = random_frame(5, 1);
+    frame.frame.center[0] = Vec3(0, 0, 0);
+    frame.frame.radius[0] = 0.01;
+    DrawOptions options;
+    options.cut = CutPlane{Vec3(0, 0, 0), Vec3(0, -1, 0)};
+    const Drawing d = draw({scene, frame, frame}, options);
+    ASSERT_EQ(d.balls.size(), 1U);
+    const Camera camera = front_of(d);
+    const Image image = render(d, camera, small_picture());
+    // The face is lit evenly, but for the width of the light: the same near the rim as in the
+    // middle.
+    const Projected rim = project(camera, width, height, Vec3(0.0085, 0, 0));
+    const Rgb middle = image.at(width / 2, height / 2),
+              side = image.at(static_cast<int>(rim.x), height / 2);
+    EXPECT_FALSE(is_background(middle));
+    EXPECT_NEAR(side.g, middle.g, 0.08 * middle.g); // the round front would differ by a third
+
+    options.cut = CutPlane{Vec3(0, 0.011, 0), Vec3(0, -1, 0)};
+    EXPECT_TRUE(draw({scene, frame, frame}, options).balls.empty());
+}
+
+TEST(Camera, ProjectsWhereItsRaysGo) {
+    Random random(6);
+    const Box region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
+    for (const std::string& view : view_names()) {
+        const Camera camera = camera_for(view, region, Vec3::UnitZ(), 1.5);
+        for (int k = 0; k < 20; ++k) {
+            const Vec3 p(random.uniform(-1, 4), random.uniform(-2, 5), random.uniform(-3, 6));
+            const Projected at = project(camera, 300, 200, p);
+            EXPECT_TRUE(at.x > 0 && at.x < 300 && at.y > 0 && at.y < 200) << view;
+            const Vec3 dir = ray_direction(camera, 300, 200, at.x, at.y);
+            EXPECT_LT((camera.eye + at.depth * dir - p).norm(), 1e-9) << view;
+        }
+    }
+    EXPECT_THROW(camera_for("frnot", region, Vec3::UnitZ(), 1), InputError);
+}
+
+TEST(Colors, SequenceRisesEvenlyInLightness) {
+    double last = 0, smallest = 1, largest = 0;
+    for (int k = 0; k <= 16; ++k) {
+        const double lightness = to_oklab(sequential_color(k / 16.0))[0];
+        if (k > 0) {
+            smallest = std::min(smallest, lightness - last);
+            largest = std::max(largest, lightness - last);
+        }
+        last = lightness;
+    }
+    EXPECT_GT(smallest, 0.02);
+    EXPECT_LT(largest, 1.2 * smallest);
+    EXPECT_EQ(to_srgb(from_srgb({12, 200, 77})), (std::array<std::uint8_t, 3>{12, 200, 77}));
+}
+
+TEST(Fields, UnknownOneNamesTheNearest) {
+    const Scene scene = scene_of_two_materials();
+    const StoredFrame frame = random_frame(7, 2);
+    try {
+        grain_field("velocty", {scene, frame, frame});
+        FAIL();
+    } catch (const InputError& e) {
+        EXPECT_STREQ(e.what(), "no field \"velocty\" to colour by; did you mean \"velocity\"?");
+    }
+}
+
+// Two pairs that touch, and one grain alone.
+TEST(Fields, ClustersAreNumberedFromTheLargest) {
+    const Scene scene = scene_of_two_materials();
+    StoredFrame frame = random_frame(8, 6);
+    frame.frame.contact = {contact(0, 4, 1), contact(1, 2, 1), contact(2, 5, 1)};
+    const Field field = grain_field("cluster", {scene, frame, frame});
+    EXPECT_EQ(field.values, (std::vector<double>{1, 0, 0, 2, 1, 0}));
+}
+
+// One ball alone fills 1/64 of a ball of four radii; a second one inside adds as much.
+TEST(Fields, DensityIsTheSolidShareNearby) {
+    const Scene scene = scene_of_two_materials();
+    StoredFrame frame = random_frame(9, 3);
+    frame.frame.center = {Vec3(0, 0, 0), Vec3(0.025, 0, 0), Vec3(1, 0, 0)};
+    frame.frame.radius = {0.01, 0.01, 0.01};
+    const Field field = grain_field("density", {scene, frame, frame});
+    EXPECT_NEAR(field.values[0], 2.0 / 64, 1e-12);
+    EXPECT_NEAR(field.values[2], 1.0 / 64, 1e-12);
+}
+
+TEST(Chains, LinksAreAsWideAsTheirForceAndJoinTheirGrains) {
+    const Scene scene = scene_of_two_materials();
+    StoredFrame frame = random_frame(10, 3);
+    frame.frame.contact = {contact(0, 1, 4), contact(1, 2, 1)};
+    frame.frame.radius = {0.01, 0.01, 0.01};
+    DrawOptions options;
+    options.chains = true;
+    const Drawing d = draw({scene, frame, frame}, options);
+    ASSERT_EQ(d.rods.size(), 2U);
+    EXPECT_EQ(d.rods[1].from, frame.frame.center[1]);
+    EXPECT_EQ(d.rods[1].to, frame.frame.center[2]);
+    EXPECT_DOUBLE_EQ(d.rods[0].radius, 2 * d.rods[1].radius);
+    EXPECT_EQ(d.legend.high, 4);
+}
+
+// Meshes are inscribed: every vertex lies on its surface, and the far corners are reached.
+TEST(WallMesh, VerticesLieOnTheirSurface) {
+    const Box region{Vec3(-2, -2, -2), Vec3(2, 2, 2)};
+    const std::vector<Surface> surfaces = {
+        make_plane(Vec3(0, 0, -1), Vec3(1, 2, 3)).front(),
+        make_sphere(Vec3(1, 0, 0), 0.5, true).front(),
+        make_frustum(Vec3(0, 0, 0), Vec3(1, 1, 1), 0.5, 1.5).front(),
+        make_annulus(Vec3(0, 1, 0), Vec3(0, 1, 1), 0.2, 0.8).front(),
+        make_box(Vec3(0, 0, 0), Vec3(1, 2, 3), {}).front()};
+    for (const Surface& s : surfaces) {
+        const TriangleMesh mesh = mesh_of(s, region);
+        EXPECT_GE(mesh.triangles.size(), 2U);
+        for (const Vec3& v : mesh.vertices)
+            EXPECT_LT(std::abs(nearest(s, v).distance), 1e-12) << s.index();
+        for (const auto& t : mesh.triangles)
+            for (const std::uint32_t k : t) EXPECT_LT(k, mesh.vertices.size());
+    }
+}
+
+} // namespace
+} // namespace scree
