@@ -28,7 +28,7 @@ std::vector<std::int64_t> numbers_of(const std::string& text) {
 } // namespace
 
 std::vector<std::int64_t> chosen_frames(const RunFolder& folder, const std::string& which) {
-    const auto all = folder.frames();
+    auto all = folder.frames();
     if (all.empty()) throw InputError(folder.path().string() + ": has no frames yet");
     if (which == "all") return all;
     if (which == "last") return {all.back()};

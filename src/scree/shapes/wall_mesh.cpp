@@ -23,7 +23,8 @@ void add_ring(TriangleMesh& mesh, const Vec3& center, const Frame& frame, double
               int segments) {
     for (int k = 0; k < segments; ++k) {
         const double t = 2 * std::numbers::pi * k / segments;
-        mesh.vertices.push_back(center + radius * (std::cos(t) * frame.u + std::sin(t) * frame.v));
+        mesh.vertices.emplace_back(center +
+                                   radius * (std::cos(t) * frame.u + std::sin(t) * frame.v));
     }
 }
 

@@ -49,7 +49,7 @@ void World::find_forces() {
                               .scratch = scratch.data()};
         KernelResult result = kernel_.kernel(task);
         const KernelResult at_walls =
-            wall_forces(walls_, c, bodies_, pairs_, laws_, kernel_.walls, dt_);
+            wall_forces(walls_, c, bodies_, pairs_, {laws_, kernel_.walls, dt_});
         result.losses.damping += at_walls.losses.damping;
         result.losses.friction += at_walls.losses.friction;
         result.contacts += at_walls.contacts;

@@ -141,7 +141,7 @@ std::size_t WallList::bytes() const {
 }
 
 KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
-                         const LawTable& laws, WallKernel kernel, double dt) {
+                         const WallLaw& law) {
     WallList::PerChunk& chunk = walls.chunks[c];
     find_touches(walls, chunk, bodies);
     // The kernel takes four at a time: idle bodies fill up the last ones.
@@ -150,16 +150,16 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
                            {1, 0, 0, 1, {}, idle, 0, 0});
     const Chunk& range = pairs.chunks[c];
-    const KernelResult result = kernel({.ball = bodies.ball.data(),
-                                        .kinetic = bodies.kinetic.data(),
-                                        .rows = laws.rows.data(),
-                                        .materials = laws.materials,
-                                        .dt = dt,
-                                        .first_body = range.first_body,
-                                        .touches = chunk.next_rows.data(),
-                                        .count = static_cast<std::uint32_t>(count),
-                                        .force = pairs.force.data() + range.first_slot,
-                                        .slot_count = range.slot_count});
+    const KernelResult result = law.kernel({.ball = bodies.ball.data(),
+                                            .kinetic = bodies.kinetic.data(),
+                                            .rows = law.laws.rows.data(),
+                                            .materials = law.laws.materials,
+                                            .dt = law.dt,
+                                            .first_body = range.first_body,
+                                            .touches = chunk.next_rows.data(),
+                                            .count = static_cast<std::uint32_t>(count),
+                                            .force = pairs.force.data() + range.first_slot,
+                                            .slot_count = range.slot_count});
     chunk.next_rows.resize(count);
     chunk.rows.swap(chunk.next_rows);
     return result;

@@ -49,8 +49,14 @@ struct WallList {
     std::size_t bytes() const;
 };
 
+struct WallLaw {
+    const LawTable& laws;
+    WallKernel kernel;
+    double dt;
+};
+
 /// Adds the wall forces of one chunk to its own slots and advances the memory.
 KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
-                         const LawTable& laws, WallKernel kernel, double dt);
+                         const WallLaw& law);
 
 } // namespace scree
