@@ -2,23 +2,7 @@
 #include <scree/sim/detail/kernel_body.hpp>
 
 namespace scree::detail {
-namespace {
 
-template <class Law>
-KernelResult pairs(const KernelTask& task) {
-    return run_kernel<Law>(task);
-}
-
-template <class Law>
-KernelResult walls(const WallTask& task) {
-    return run_walls<Law>(task);
-}
-
-} // namespace
-
-KernelChoice kernels_avx2(LawKind law) {
-    if (law == LawKind::linear) return {pairs<LinearLaw>, walls<LinearLaw>, drift_avx2, "avx2"};
-    return {pairs<HertzLaw>, walls<HertzLaw>, drift_avx2, "avx2"};
-}
+KernelChoice kernels_avx2(LawKind law) { return kernels_of(law, drift_avx2, "avx2"); }
 
 } // namespace scree::detail

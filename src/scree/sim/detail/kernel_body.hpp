@@ -266,13 +266,19 @@ SCREE_INLINE KernelResult run_touches(const WallTask& task) {
 }
 
 template <class Law>
-SCREE_INLINE KernelResult run_walls(const WallTask& task) {
+KernelResult run_walls(const WallTask& task) {
     return task.materials == 1 ? run_touches<Law, true>(task) : run_touches<Law, false>(task);
 }
 
 template <class Law>
-SCREE_INLINE KernelResult run_kernel(const KernelTask& task) {
+KernelResult run_pairs(const KernelTask& task) {
     return task.materials == 1 ? run_chunk<Law, true>(task) : run_chunk<Law, false>(task);
+}
+
+/// The kernels of a law as this source builds them.
+inline KernelChoice kernels_of(LawKind law, Drift drift, const char* isa) {
+    if (law == LawKind::linear) return {run_pairs<LinearLaw>, run_walls<LinearLaw>, drift, isa};
+    return {run_pairs<HertzLaw>, run_walls<HertzLaw>, drift, isa};
 }
 
 } // namespace SCREE_ISA
