@@ -108,7 +108,6 @@ int render_command(const RenderOptions& o) {
     const bool one_file = frames.size() == 1 && !o.output.empty();
     const std::filesystem::path to =
         o.output.empty() ? folder.path() / "pictures" : std::filesystem::path(o.output);
-    if (!one_file) std::filesystem::create_directories(to);
     const Vec3 up =
         scene.gravity.norm() > 0 ? Vec3(-scene.gravity.normalized()) : Vec3(Vec3::UnitZ());
     const double aspect = static_cast<double>(picture.width) / picture.height;
@@ -117,7 +116,9 @@ int render_command(const RenderOptions& o) {
         const Drawing drawing = draw({scene, frame, first}, options);
         const Camera camera = camera_for(o.view, drawing.bounds, up, aspect);
         const auto file = one_file ? to : to / fmt::format("{:06}.png", index);
-        write_file_atomically(file, png_bytes(render(drawing, camera, picture)));
+        const std::string png = png_bytes(render(drawing, camera, picture));
+        if (!one_file) std::filesystem::create_directories(to);
+        write_file_atomically(file, png);
         fmt::print("wrote {}\n", file.string());
         std::fflush(stdout);
     }

@@ -52,4 +52,12 @@ std::string nearest_word(const std::string& word, const std::vector<std::string>
     return best;
 }
 
+std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
+    const std::string near = nearest_word(word, known);
+    if (!near.empty()) return "; did you mean \"" + near + "\"?";
+    std::string all;
+    for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
+    return "; must be one of " + all;
+}
+
 } // namespace scree

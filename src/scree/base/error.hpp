@@ -31,4 +31,7 @@ public:
 /// likely slip (more than a third of the letters differ).
 std::string nearest_word(const std::string& word, const std::vector<std::string>& known);
 
+/// The end of a message about an unknown word: which one was meant, or else all there are.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known);
+
 } // namespace scree

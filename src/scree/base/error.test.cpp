@@ -49,5 +49,10 @@ TEST(NearestWord, TakesTheNearestAndTheFirstOfEquals) {
     EXPECT_EQ(nearest_word("", {"long"}), "");
 }
 
+TEST(Suggestion, NamesTheNearestOrAll) {
+    EXPECT_EQ(suggestion("frnt", {"front", "top"}), "; did you mean \"front\"?");
+    EXPECT_EQ(suggestion("xyz", {"front", "top"}), "; must be one of front, top");
+}
+
 } // namespace
 } // namespace scree

@@ -57,11 +57,8 @@ std::vector<std::string> view_names() {
 Camera camera_for(const std::string& view, const Box& region, const Vec3& up, double aspect) {
     const auto* found = std::find_if(std::begin(views), std::end(views),
                                      [&](const View& v) { return view == v.name; });
-    if (found == std::end(views)) {
-        const std::string near = nearest_word(view, view_names());
-        throw InputError("no view \"" + view + "\"" +
-                         (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
-    }
+    if (found == std::end(views))
+        throw InputError("no view \"" + view + "\"" + suggestion(view, view_names()));
     // The front view looks along y when up is z; a scene with other gravity is turned with it.
     int side = 0;
     up.cwiseAbs().minCoeff(&side);

@@ -198,9 +198,7 @@ Field grain_field(const std::string& name, const FieldSource& source) {
         if (name == row.name) return row.make(source);
     std::vector<std::string> known;
     for (const Row& row : rows) known.emplace_back(row.name);
-    const std::string near = nearest_word(name, known);
-    throw InputError("no field \"" + name + "\" to colour by" +
-                     (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+    throw InputError("no field \"" + name + "\" to colour by" + suggestion(name, known));
 }
 
 } // namespace scree

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pictures of a run, as a user makes them."""
+
+import struct
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import program
+from program import ProgramTest, small_bed
+
+
+def size_of(png):
+    """Width and height from the header of a PNG file."""
+    data = Path(png).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", png
+    return struct.unpack(">II", data[16:24])
+
+
+class Render(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("bed.toml", small_bed(count=120, duration=0.05))
+        self.succeeds("run", "bed.toml", "-o", "out", "--quiet")
+
+    def test_one_picture(self):
+        self.succeeds("render", "out", "-o", "a.png", "--size", "320x200")
+        self.assertEqual(size_of("a.png"), (320, 200))
+        # Same input, same pixels, for any number of threads.
+        self.succeeds("render", "out", "-o", "b.png", "--size", "320x200", "--threads", "3")
+        self.assertEqual(Path("a.png").read_bytes(), Path("b.png").read_bytes())
+
+    def test_every_field_and_view(self):
+        fields = [line.split()[0] for line in self.succeeds("render", "--list").stdout.splitlines()]
+        self.assertGreaterEqual(len(fields), 12)
+        seen = set()
+        for field in fields:
+            self.succeeds("render", "out", "-o", "a.png", "--size", "160x120", "--color", field)
+            seen.add(Path("a.png").read_bytes())
+        self.assertEqual(len(seen), len(fields))
+        for view in ("front", "back", "left", "right", "top", "iso"):
+            self.succeeds("render", "out", "-o", "a.png", "--size", "160x120", "--view", view,
+                          "--walls", "glass", "--chains")
+            seen.add(Path("a.png").read_bytes())
+        self.assertEqual(len(seen), len(fields) + 6)
+
+    def test_range_of_frames(self):
+        self.succeeds("render", "out", "--frame", "0:6:3", "--size", "64x48", "--cut", "0.01", "0.01",
+                      "0.01", "0", "-1", "0")
+        self.assertEqual(sorted(p.name for p in Path("out/pictures").iterdir()),
+                         ["000000.png", "000003.png", "000006.png"])
+
+    def test_mistakes(self):
+        self.fails("error: render: name the folder of a run", "render")
+        self.fails("error: nothing: no such folder", "render", "nothing")
+        self.fails('error: no field "sized" to colour by; did you mean "size"?', "render", "out",
+                   "--color", "sized")
+        self.fails('error: no view "frnt"; did you mean "front"?', "render", "out", "--view", "frnt")
+        self.fails('error: no view "tpo"; must be one of front, back, left, right, top, iso', "render",
+                   "out", "--view", "tpo")
+        self.fails('error: --size: must be WIDTHxHEIGHT of 16 to 16384 pixels, got "10"', "render",
+                   "out", "--size", "10")
+        self.fails('error: --walls: must be cut, glass or none, got "no"', "render", "out", "--walls",
+                   "no")
+        self.fails("error: --range: the first value must be less, got 2 1", "render", "out",
+                   "--range", "2", "1")
+        self.fails("error: --cut: the normal must not be zero", "render", "out", "--cut", "0", "0",
+                   "0", "0", "0", "0")
+        self.fails('error: --frame: must be first, last, all, a number, A:B or A:B:STEP, got "x"',
+                   "render", "out", "--frame", "x")
+        self.assertFalse(Path("out/pictures").exists())
+
+
+if __name__ == "__main__":
+    program.main()
