@@ -49,7 +49,7 @@ double quantile(std::vector<double> values, double q) {
     return k + 1 < values.size() ? values[k] * (1 - part) + values[k + 1] * part : values[k];
 }
 
-/// Spheres of the given radii on a jittered lattice of the largest size, in an open box.
+/// Spheres of the given radii, to be dropped into an open box.
 struct BedShape {
     std::size_t count;
     std::vector<double> radii;       ///< nominal classes

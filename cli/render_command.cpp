@@ -108,13 +108,11 @@ int render_command(const RenderOptions& o) {
     const bool one_file = frames.size() == 1 && !o.output.empty();
     const std::filesystem::path to =
         o.output.empty() ? folder.path() / "pictures" : std::filesystem::path(o.output);
-    const Vec3 up =
-        scene.gravity.norm() > 0 ? Vec3(-scene.gravity.normalized()) : Vec3(Vec3::UnitZ());
     const double aspect = static_cast<double>(picture.width) / picture.height;
     for (const std::int64_t index : frames) {
         const StoredFrame frame = read_frame(folder.frame_file(index));
         const Drawing drawing = draw({scene, frame, first}, options);
-        const Camera camera = camera_for(o.view, drawing.bounds, up, aspect);
+        const Camera camera = camera_for(o.view, drawing.bounds, up_of(scene), aspect);
         const auto file = one_file ? to : to / fmt::format("{:06}.png", index);
         const std::string png = png_bytes(render(drawing, camera, picture));
         if (!one_file) std::filesystem::create_directories(to);

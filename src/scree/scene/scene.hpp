@@ -102,6 +102,11 @@ struct Scene {
     Output output;
 };
 
+/// Against gravity; +z without gravity.
+inline Vec3 up_of(const Scene& scene) {
+    return scene.gravity.norm() > 0 ? Vec3(-scene.gravity.normalized()) : Vec3(Vec3::UnitZ());
+}
+
 /// One grain at the start.
 struct Grain {
     Vec3 center, velocity, spin;

@@ -22,14 +22,6 @@ namespace {
 using detail::axis_tolerance;
 using detail::touch_tolerance;
 
-/// Unit vector across `axis`; the same for `axis` and `-axis`, so that two pieces on one axis
-/// agree.
-Vec3 across(const Vec3& axis) {
-    int k = 0;
-    axis.cwiseAbs().minCoeff(&k);
-    return (Vec3::Unit(k) - axis[k] * axis).normalized();
-}
-
 /// Cylindrical coordinates of a point about the line (origin, axis).
 struct AboutAxis {
     double along, radius;
@@ -42,7 +34,8 @@ AboutAxis about_axis(const Vec3& origin, const Vec3& axis, double size, const Ve
     Vec3 q = d - along * axis;
     q -= q.dot(axis) * axis; // near the axis the first difference keeps an axial rest
     const double radius = q.norm();
-    if (radius <= axis_tolerance * (std::abs(along) + size)) return {along, 0.0, across(axis)};
+    if (radius <= axis_tolerance * (std::abs(along) + size))
+        return {along, 0.0, across(axis)}; // two pieces on one axis agree
     return {along, radius, q / radius};
 }
 

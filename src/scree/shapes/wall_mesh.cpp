@@ -12,9 +12,7 @@ struct Frame {
 };
 
 Frame frame_across(const Vec3& axis) {
-    int k = 0;
-    axis.cwiseAbs().minCoeff(&k);
-    const Vec3 u = (Vec3::Unit(k) - axis[k] * axis).normalized();
+    const Vec3 u = across(axis);
     return {u, axis.cross(u)};
 }
 

@@ -80,9 +80,9 @@ Camera camera_for(const std::string& view, const Box& region, const Vec3& up, do
                             (corner & 2) != 0 ? region.high.y() : region.low.y(),
                             (corner & 4) != 0 ? region.high.z() : region.low.z()) -
                        camera.target;
-        const double across =
+        const double extent =
             std::max(std::abs(p.dot(a.up)), std::abs(p.dot(a.right)) / aspect) / t;
-        distance = std::max(distance, margin * across - p.dot(a.forward));
+        distance = std::max(distance, margin * extent - p.dot(a.forward));
     }
     camera.eye = camera.target + distance * from;
     return camera;

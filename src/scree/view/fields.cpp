@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 #include <numeric>
 
@@ -44,8 +43,7 @@ Field size(const FieldSource& s) {
 }
 
 Field height(const FieldSource& s) {
-    const Vec3 up =
-        s.scene.gravity.norm() > 0 ? Vec3(-s.scene.gravity.normalized()) : Vec3(Vec3::UnitZ());
+    const Vec3 up = up_of(s.scene);
     return {"height", "m", false, {}, per_grain(s, [&](std::size_t i) {
                 return up.dot(s.frame.frame.center[i]);
             })};
@@ -95,7 +93,7 @@ Field cluster(const FieldSource& s) {
     const std::size_t count = s.frame.frame.center.size();
     std::vector<std::size_t> root(count);
     std::iota(root.begin(), root.end(), std::size_t{0});
-    const std::function<std::size_t(std::size_t)> find = [&](std::size_t i) {
+    const auto find = [&](std::size_t i) {
         while (root[i] != i) i = root[i] = root[root[i]];
         return i;
     };

@@ -71,12 +71,6 @@ struct Hit {
     Vec3 point(const Ray& ray) const { return ray.origin + distance * ray.direction; }
 };
 
-Vec3 any_across(const Vec3& n) {
-    int k = 0;
-    n.cwiseAbs().minCoeff(&k);
-    return n.cross(Vec3::Unit(k)).normalized();
-}
-
 /// One Embree scene: balls, rods or triangles.
 class Tracer {
 public:
@@ -286,7 +280,7 @@ private:
     }
 
     double key_light(const Vec3& start, const Vec3& normal, Dice& dice) const {
-        const Vec3 u = any_across(key_), v = key_.cross(u);
+        const Vec3 u = across(key_), v = key_.cross(u);
         const double angle = 2 * std::numbers::pi * dice.next();
         const double radius = key_spread * std::sqrt(dice.next());
         Ray ray{start, (key_ + radius * (std::cos(angle) * u + std::sin(angle) * v)).normalized()};
@@ -297,7 +291,7 @@ private:
     }
 
     double sky_light(const Vec3& start, const Vec3& normal, Dice& dice) const {
-        const Vec3 u = any_across(normal), v = normal.cross(u);
+        const Vec3 u = across(normal), v = normal.cross(u);
         const double angle = 2 * std::numbers::pi * dice.next(), height2 = dice.next();
         const double radius = std::sqrt(1 - height2);
         Ray ray{start,
@@ -369,8 +363,8 @@ Rgb pixel_color(const Studio& studio, int x, int y, int samples) {
     for (int k = 0; k < samples; ++k) {
         Dice dice(seed, k);
         const double down = (k + 0.5) / samples;
-        const double across = std::fmod(0.5 + k * std::numbers::phi, 1.0);
-        sum = added(sum, studio.sample(x + across, y + down, dice));
+        const double right = std::fmod(0.5 + k * std::numbers::phi, 1.0);
+        sum = added(sum, studio.sample(x + right, y + down, dice));
     }
     return scaled(sum, 1.0 / samples);
 }

@@ -216,21 +216,6 @@ TEST(Camera, ProjectsWhereItsRaysGo) {
     EXPECT_THROW(camera_for("frnot", region, Vec3::UnitZ(), 1), InputError);
 }
 
-TEST(Colors, SequenceRisesEvenlyInLightness) {
-    double last = 0, smallest = 1, largest = 0;
-    for (int k = 0; k <= 16; ++k) {
-        const double lightness = to_oklab(sequential_color(k / 16.0))[0];
-        if (k > 0) {
-            smallest = std::min(smallest, lightness - last);
-            largest = std::max(largest, lightness - last);
-        }
-        last = lightness;
-    }
-    EXPECT_GT(smallest, 0.02);
-    EXPECT_LT(largest, 1.2 * smallest);
-    EXPECT_EQ(to_srgb(from_srgb({12, 200, 77})), (std::array<std::uint8_t, 3>{12, 200, 77}));
-}
-
 TEST(Fields, UnknownOneNamesTheNearest) {
     const Scene scene = scene_of_two_materials();
     const StoredFrame frame = random_frame(7, 2);
@@ -275,25 +260,6 @@ TEST(Chains, LinksAreAsWideAsTheirForceAndJoinTheirGrains) {
     EXPECT_EQ(d.rods[1].to, frame.frame.center[2]);
     EXPECT_DOUBLE_EQ(d.rods[0].radius, 2 * d.rods[1].radius);
     EXPECT_EQ(d.legend.high, 4);
-}
-
-// Meshes are inscribed: every vertex lies on its surface, and the far corners are reached.
-TEST(WallMesh, VerticesLieOnTheirSurface) {
-    const Box region{Vec3(-2, -2, -2), Vec3(2, 2, 2)};
-    const std::vector<Surface> surfaces = {
-        make_plane(Vec3(0, 0, -1), Vec3(1, 2, 3)).front(),
-        make_sphere(Vec3(1, 0, 0), 0.5, true).front(),
-        make_frustum(Vec3(0, 0, 0), Vec3(1, 1, 1), 0.5, 1.5).front(),
-        make_annulus(Vec3(0, 1, 0), Vec3(0, 1, 1), 0.2, 0.8).front(),
-        make_box(Vec3(0, 0, 0), Vec3(1, 2, 3), {}).front()};
-    for (const Surface& s : surfaces) {
-        const TriangleMesh mesh = mesh_of(s, region);
-        EXPECT_GE(mesh.triangles.size(), 2U);
-        for (const Vec3& v : mesh.vertices)
-            EXPECT_LT(std::abs(nearest(s, v).distance), 1e-12) << s.index();
-        for (const auto& t : mesh.triangles)
-            for (const std::uint32_t k : t) EXPECT_LT(k, mesh.vertices.size());
-    }
 }
 
 } // namespace
