@@ -204,7 +204,9 @@ struct Peer {
     PeerRun run;
 };
 
-std::vector<Peer> other_programs() { return {{"lammps", "lmp", lammps_seconds_per_step}}; }
+std::vector<Peer> other_programs() {
+    return {{"lammps", "lmp", lammps_seconds_per_step}, {"yade", "yade", yade_seconds_per_step}};
+}
 
 /// Ourselves with one thread.
 Peer one_thread() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench_peers.hpp"
 
+#include <scree/base/ball.hpp>
 #include <scree/io/files.hpp>
 #include <scree/laws/normal.hpp>
 
@@ -11,7 +12,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <numbers>
 #include <sstream>
 
 namespace scree {
@@ -46,14 +46,17 @@ Box container(const BenchBed& bed) {
     return box;
 }
 
+double mean_mass(const BenchBed& bed) {
+    double mass = 0;
+    for (const Grain& g : bed.grains)
+        mass += bed.scene.materials.front().density * ball_volume(g.radius);
+    return mass / static_cast<double>(bed.grains.size());
+}
+
 /// Damping per effective mass of the bed's mean pair: LAMMPS wants it as a rate.
 double damping_rate(const BenchBed& bed) {
     const Material& m = bed.scene.materials.front();
-    double mass = 0;
-    for (const Grain& g : bed.grains)
-        mass += m.density * 4.0 / 3.0 * std::numbers::pi * g.radius * g.radius * g.radius;
-    mass /= 2 * static_cast<double>(bed.grains.size());
-    return linear_damping(*m.restitution) * std::sqrt(*m.stiffness / mass);
+    return linear_damping(*m.restitution) * std::sqrt(*m.stiffness / (mean_mass(bed) / 2));
 }
 
 std::string lammps_data(const BenchBed& bed) {
@@ -98,6 +101,54 @@ std::string lammps_script(const BenchBed& bed, std::int64_t steps) {
     return out;
 }
 
+/// The material's values are those of one half of a contact, in series: stiffness doubled.
+std::string yade_script(const BenchBed& bed, std::int64_t steps) {
+    const Box box = container(bed);
+    const Material& m = bed.scene.materials.front();
+    std::string out = "import time\nfrom yade import utils\n";
+    out += fmt::format(
+        "O.materials.append(ViscElMat(kn={:.17g},cn={:.17g},ks={:.17g},cs=0,frictionAngle={:.17g},"
+        "density={:.17g}))\n",
+        2 * *m.stiffness, damping_rate(bed) * mean_mass(bed), 2 * 2.0 / 7.0 * *m.stiffness,
+        std::atan(*m.friction), m.density);
+    out += "for line in open('bed.txt'):\n    x, y, z, r = map(float, line.split())\n"
+           "    O.bodies.append(utils.sphere((x, y, z), r))\n";
+    for (int k = 0; k < 3; ++k) {
+        out += fmt::format("O.bodies.append(utils.wall({:.17g},{},sense=1))\n", box.low[k], k);
+        if (k < 2)
+            out +=
+                fmt::format("O.bodies.append(utils.wall({:.17g},{},sense=-1))\n", box.high[k], k);
+    }
+    out += fmt::format(
+        "O.engines = [ForceResetter(),\n"
+        "    InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()]),\n"
+        "    InteractionLoop([Ig2_Sphere_Sphere_ScGeom(), Ig2_Wall_Sphere_ScGeom()],\n"
+        "        [Ip2_ViscElMat_ViscElMat_ViscElPhys()], [Law2_ScGeom_ViscElPhys_Basic()]),\n"
+        "    NewtonIntegrator(damping=0, gravity=(0, 0, -{:.17g}))]\n"
+        "O.dt = {:.17g}\nO.run(100, True)\nbegin = time.time()\nO.run({}, True)\n"
+        "open('seconds', 'w').write(str((time.time() - begin) / {}))\n",
+        bed.scene.gravity.norm(), bed.dt, steps, steps);
+    return out;
+}
+
+std::string centers_and_radii(const BenchBed& bed) {
+    std::string out;
+    for (const Grain& g : bed.grains)
+        out += fmt::format("{:.17g} {:.17g} {:.17g} {:.17g}\n", g.center.x(), g.center.y(),
+                           g.center.z(), g.radius);
+    return out;
+}
+
+/// Runs a shell command inside the folder; its output goes to out.txt there.
+int run_inside(const TemporaryFolder& folder, const std::string& command) {
+    return std::system(
+        ("cd '" + folder.path().string() + "' && " + command + " > out.txt 2>&1").c_str());
+}
+
+std::string text_if_there(const std::filesystem::path& file) {
+    return std::filesystem::exists(file) ? read_text_file(file) : std::string();
+}
+
 } // namespace
 
 std::string find_program(const std::string& name) {
@@ -116,13 +167,9 @@ std::optional<double> lammps_seconds_per_step(const BenchBed& bed, std::int64_t 
     const TemporaryFolder folder;
     write_file_atomically(folder.path() / "bed.data", lammps_data(bed));
     write_file_atomically(folder.path() / "in.bed", lammps_script(bed, steps));
-    const std::string command =
-        "cd '" + folder.path().string() +
-        "' && OMP_NUM_THREADS=1 lmp -in in.bed -log log.txt -screen none > out.txt 2>&1";
-    const int code = std::system(command.c_str());
-    std::istringstream log(std::filesystem::exists(folder.path() / "log.txt")
-                               ? read_text_file(folder.path() / "log.txt")
-                               : std::string());
+    const int code =
+        run_inside(folder, "OMP_NUM_THREADS=1 lmp -in in.bed -log log.txt -screen none");
+    std::istringstream log(text_if_there(folder.path() / "log.txt"));
     std::string line, last_error;
     std::optional<double> seconds;
     while (std::getline(log, line)) {
@@ -137,6 +184,18 @@ std::optional<double> lammps_seconds_per_step(const BenchBed& bed, std::int64_t 
     }
     if (!seconds) why = last_error.empty() ? fmt::format("lmp ended with {}", code) : last_error;
     return seconds;
+}
+
+std::optional<double> yade_seconds_per_step(const BenchBed& bed, std::int64_t steps,
+                                            std::string& why) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder.path() / "bed.txt", centers_and_radii(bed));
+    write_file_atomically(folder.path() / "bed.py", yade_script(bed, steps));
+    const int code = run_inside(folder, "yade -j1 -n -x bed.py");
+    const std::string seconds = text_if_there(folder.path() / "seconds");
+    if (!seconds.empty()) return std::stod(seconds);
+    why = fmt::format("yade ended with {}", code);
+    return std::nullopt;
 }
 
 } // namespace scree

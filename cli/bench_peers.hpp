@@ -21,9 +21,15 @@ struct BenchBed {
 /// Where the program is, or "" when it is not installed.
 std::string find_program(const std::string& name);
 
-/// Seconds per step of LAMMPS (`lmp`, pair_style gran/hooke/history) on one core, its own timing of
-/// the loop after a warm-up. Empty when it fails; `why` then says how.
+// Seconds per step on one core, by the peer's own loop after a warm-up. Empty when it fails; `why`
+// then says how.
+
+/// LAMMPS (`lmp`, pair_style gran/hooke/history).
 std::optional<double> lammps_seconds_per_step(const BenchBed& bed, std::int64_t steps,
                                               std::string& why);
+
+/// YADE (`yade`, Law2_ScGeom_ViscElPhys_Basic).
+std::optional<double> yade_seconds_per_step(const BenchBed& bed, std::int64_t steps,
+                                            std::string& why);
 
 } // namespace scree

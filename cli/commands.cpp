@@ -3,6 +3,7 @@
 #include "frames.hpp"
 #include "templates.hpp"
 
+#include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
 #include <scree/io/export.hpp>
 #include <scree/io/files.hpp>
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <numbers>
 
 namespace scree {
 namespace {
@@ -56,9 +56,7 @@ Side find_side(const Scene& scene, const std::vector<Grain>& grains, const std::
         for (const Grain& g : grains)
             if (g.material == side.material) side.radius = std::min(side.radius, g.radius);
         side.is_wall = side.radius == std::numeric_limits<double>::infinity();
-        if (!side.is_wall)
-            side.mass = scene.materials[m].density * 4.0 / 3.0 * std::numbers::pi * side.radius *
-                        side.radius * side.radius;
+        if (!side.is_wall) side.mass = scene.materials[m].density * ball_volume(side.radius);
         return side;
     }
     for (const Wall& wall : scene.walls) {

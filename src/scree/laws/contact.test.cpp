@@ -68,7 +68,8 @@ ContactInput<double> make_input(const Vec& normal, const Vec& velocity, const Ve
     return in;
 }
 
-/// Overlaps from far less than the way of a step to many of them, springs from none to sliding.
+/// Overlaps from far less than the way of a step to many of them, springs from none to sliding;
+/// contacts that are new, usual, or were taken to end in the step before.
 ContactInput<double> random_input(Random& random, double dt) {
     ContactInput<double> in;
     in.normal = random_unit(random);
@@ -79,11 +80,11 @@ ContactInput<double> random_input(Random& random, double dt) {
     in.radius = std::pow(10, random.uniform(-3, 0));
     in.twist = random.uniform(-300, 300);
     in.spring = {0, 0, 0};
-    in.last = 0; // new, usual, or predicted to end
+    in.last = 0;
     const auto kind = random.below(4);
     if (kind > 0) {
         in.spring = dt * std::pow(10, random.uniform(-2, 2)) * random_unit(random);
-        in.last = kind == 1 ? random.uniform(0.01, 1.2) : 0.5;
+        in.last = kind == 1 ? random.uniform(-1.2, -0.01) : in.overlap * random.uniform(0.5, 2);
     }
     return in;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/ball.hpp>
 #include <scree/scene/detail/region.hpp>
 
 #include <cmath>
@@ -60,9 +61,7 @@ double volume_of(const FrustumRegion& f) {
     return std::numbers::pi / 3 * (f.top - f.base).norm() * (a * a + a * b + b * b);
 }
 
-double volume_of(const SphereRegion& s) {
-    return 4 * std::numbers::pi / 3 * s.radius * s.radius * s.radius;
-}
+double volume_of(const SphereRegion& s) { return ball_volume(s.radius); }
 
 Vec3 point_in(const Vec3& low, const Vec3& high, Random& random) {
     Vec3 p;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/ball.hpp>
 #include <scree/sim/measures.hpp>
 
 #include <scree/sim/inspect.hpp>
@@ -91,7 +92,7 @@ double bulk_density(const Scene& scene, const World& world) {
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const double r = bodies.ball[i].radius;
         const Vec3 center = center_in_scene(world, i);
-        solid += 4.0 / 3.0 * std::numbers::pi * r * r * r;
+        solid += ball_volume(r);
         low = low.cwiseMin(center - Vec3::Constant(r));
         high = high.cwiseMax(center + Vec3::Constant(r));
         if (contained) top = std::max(top, container.axis.dot(center - container.bottom) + r);

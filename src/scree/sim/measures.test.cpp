@@ -42,7 +42,7 @@ Grain grain(const Vec3& center, double radius) {
     return g;
 }
 
-double ball_volume(double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; }
+double volume_of_ball(double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; }
 
 double density_of(const Scene& scene, const std::vector<Grain>& grains) {
     World world(scene, grains, {.dt = 1e-5});
@@ -54,7 +54,7 @@ double density_of(const Scene& scene, const std::vector<Grain>& grains) {
 TEST(BulkDensity, IsThatUpToTheHighestGrain) {
     Scene scene = empty_scene();
     const std::vector<Grain> grains = {grain({1.2, 2.2, 3.1}, 0.1), grain({1.5, 2.5, 3.6}, 0.2)};
-    const double solid = ball_volume(0.1) + ball_volume(0.2);
+    const double solid = volume_of_ball(0.1) + volume_of_ball(0.2);
     const double height = 0.6 + 0.2; // above the floor at z = 3
 
     scene.walls = {box_wall({1, 2, 3}, {2, 4, 9})};
@@ -73,7 +73,8 @@ TEST(BulkDensity, IsThatUpToTheHighestGrain) {
 
 TEST(BulkDensity, WithoutContainerIsThatOfTheBoundingBox) {
     const std::vector<Grain> grains = {grain({0, 0, 0}, 0.5), grain({3, 0, 0}, 0.5)};
-    EXPECT_DOUBLE_EQ(density_of(empty_scene(), grains), 2 * ball_volume(0.5) / (4.0 * 1.0 * 1.0));
+    EXPECT_DOUBLE_EQ(density_of(empty_scene(), grains),
+                     2 * volume_of_ball(0.5) / (4.0 * 1.0 * 1.0));
     EXPECT_EQ(density_of(empty_scene(), {}), 0);
 }
 
@@ -99,7 +100,7 @@ TEST(Passages, CountNetCrossingsSinceTheStart) {
     world.evaluate();
     const Measures m = take_measures(scene, world, ledger);
     EXPECT_EQ(m.passages[0].grains, 2 - 1);
-    EXPECT_NEAR(m.passages[0].mass, 2500 * ball_volume(0.2), 1e-9);
+    EXPECT_NEAR(m.passages[0].mass, 2500 * volume_of_ball(0.2), 1e-9);
     EXPECT_EQ(measure_names(scene).size(), measure_values(m).size());
 }
 

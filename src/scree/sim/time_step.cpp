@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/ball.hpp>
 #include <scree/sim/time_step.hpp>
 
 #include <scree/laws/normal.hpp>
@@ -35,8 +36,7 @@ std::vector<Lightest> partners(const Scene& scene, std::span<const Grain> grains
     std::vector<Lightest> lightest(scene.materials.size());
     for (const Grain& g : grains) {
         const auto material = static_cast<std::size_t>(g.material);
-        const double mass = scene.materials[material].density * (4.0 / 3.0 * std::numbers::pi) *
-                            (g.radius * g.radius * g.radius);
+        const double mass = scene.materials[material].density * ball_volume(g.radius);
         if (mass < lightest[material].mass) lightest[material] = {mass, g.radius, false, material};
     }
     std::erase_if(lightest, [](const Lightest& l) { return l.mass == infinity; });

@@ -2,9 +2,9 @@
 #include <scree/sim/world.hpp>
 
 #include <scree/base/assert.hpp>
+#include <scree/base/ball.hpp>
 
 #include <algorithm>
-#include <numbers>
 
 namespace scree {
 namespace {
@@ -50,8 +50,7 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
     for (std::size_t i = 0; i < grains.size(); ++i) {
         const Grain& g = grains[i];
         const double density = scene.materials[static_cast<std::size_t>(g.material)].density;
-        const double mass =
-            density * (4.0 / 3.0 * std::numbers::pi) * (g.radius * g.radius * g.radius);
+        const double mass = density * ball_volume(g.radius);
         const Vec3 center = g.center - origin_;
         bodies_.ball[i] = {center.x(), center.y(), center.z(), g.radius};
         bodies_.drift[i] = drift_row(mass, g.radius);

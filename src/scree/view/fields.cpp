@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/ball.hpp>
 #include <scree/view/fields.hpp>
 
 #include <scree/base/error.hpp>
@@ -132,7 +133,7 @@ Field layer(const FieldSource& s) {
 double lens(double distance, double a, double b) {
     if (distance >= a + b) return 0;
     const double small = std::min(a, b);
-    if (distance <= std::abs(a - b)) return 4.0 / 3.0 * std::numbers::pi * small * small * small;
+    if (distance <= std::abs(a - b)) return ball_volume(small);
     const double rest = a + b - distance;
     return std::numbers::pi * rest * rest *
            (distance * distance + 2 * distance * (a + b) - 3 * (a - b) * (a - b)) / (12 * distance);
