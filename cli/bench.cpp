@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench_peers.hpp"
+#include "bench_rows.hpp"
 #include "commands.hpp"
 #include "templates.hpp"
 
@@ -33,12 +34,6 @@ constexpr std::int64_t steps_to_join = 2000;
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
-
-struct Row {
-    std::string name, peer_name, note, hash;
-    double ours = 0, peer = 0; ///< grain-steps per second, medians
-    double ratio = 0, low = 0, high = 0;
-};
 
 double quantile(std::vector<double> values, double q) {
     if (values.empty()) return 0;
@@ -215,13 +210,14 @@ Peer one_thread() {
             }};
 }
 
-Row compare(const std::string& name, const BenchBed& bed, const Peer& peer, const BenchOptions& o) {
+BenchRow compare(const std::string& name, const BenchBed& bed, const Peer& peer,
+                 const BenchOptions& o) {
     const OurRun trial = run_ours(bed, o.threads, 20);
     const auto steps =
         std::max<std::int64_t>(100, static_cast<std::int64_t>(o.seconds / trial.seconds_per_step));
     const auto grains = static_cast<double>(bed.grains.size());
     std::vector<double> ours, theirs, ratios;
-    Row row;
+    BenchRow row;
     row.name = name;
     row.peer_name = peer.name;
     OurRun last;
@@ -256,7 +252,7 @@ Row compare(const std::string& name, const BenchBed& bed, const Peer& peer, cons
 
 /// Rows on the same bed stand next to each other, so that it is made once.
 struct Bench {
-    std::string name, about, bed;
+    std::string name, about, bed; ///< no bed: the rows of bench_view.cpp
     std::vector<Peer> peers;
     int threads = 0; ///< 0: as the user says
 };
@@ -268,7 +264,8 @@ std::vector<Bench> benches() {
              other_programs()},
             {"flow", "the hourglass while it runs: share of list refreshes", "flow", {}},
             {"bed-100k", "settled frictional bed, 100 000 spheres", "100k", other_programs()},
-            {"threads-100k", "two threads against one on that bed", "100k", {one_thread()}, 2}};
+            {"threads-100k", "two threads against one on that bed", "100k", {one_thread()}, 2},
+            {"view", "pictures, report and the viewer's data: seconds on all cores", "", {}}};
 }
 
 BenchBed make_bed(const std::string& name) {
@@ -278,8 +275,10 @@ BenchBed make_bed(const std::string& name) {
     return flowing_hourglass();
 }
 
-void print_row(const Row& r) {
-    if (r.peer > 0) {
+void print_row(const BenchRow& r) {
+    if (r.in_seconds) {
+        fmt::print("{:<18} {:8.2f} s    {}\n", r.name, r.ours, r.hash);
+    } else if (r.peer > 0) {
         fmt::print("{:<18} {:8.2f} M/s  {:<8} {:8.2f} M/s  ratio {:5.2f} ({:.2f} – {:.2f})  {}\n",
                    r.name, r.ours / 1e6, r.peer_name, r.peer / 1e6, r.ratio, r.low, r.high, r.hash);
     } else {
@@ -289,11 +288,12 @@ void print_row(const Row& r) {
     std::fflush(stdout);
 }
 
-Json json_of(const Row& r) {
+Json json_of(const BenchRow& r) {
     Json range = Json::array();
     range.push(r.low).push(r.high);
     return Json::object()
         .add("name", r.name)
+        .add("unit", r.in_seconds ? "s" : "grain-steps/s")
         .add("ours", r.ours)
         .add("peer_name", r.peer_name)
         .add("peer", r.peer)
@@ -320,7 +320,7 @@ int bench_command(const BenchOptions& o) {
                              (near.empty() ? "; see --list" : "; did you mean \"" + near + "\"?"));
         }
     Json rows = Json::array();
-    const auto emit = [&](const Row& row) {
+    const auto emit = [&](const BenchRow& row) {
         if (o.json) {
             rows.push(json_of(row));
         } else {
@@ -338,6 +338,10 @@ int bench_command(const BenchOptions& o) {
         if (!o.names.empty() &&
             std::find(o.names.begin(), o.names.end(), bench.name) == o.names.end())
             continue;
+        if (bench.bed.empty()) {
+            for (const BenchRow& row : view_rows()) emit(row);
+            continue;
+        }
         if (bench.bed != bed_name) {
             fmt::print(stderr, "preparing the bed of {} …\n", bench.name);
             bed = make_bed(bench.bed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench_peers.hpp"
+#include "temporary_folder.hpp"
 
 #include <scree/base/ball.hpp>
 #include <scree/io/files.hpp>
@@ -16,25 +17,6 @@
 
 namespace scree {
 namespace {
-
-/// A folder under the system's temporary one that goes away with its owner.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "scree-bench-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr) path_ = name;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 Box container(const BenchBed& bed) {
     Box box{Vec3::Constant(std::numeric_limits<double>::infinity()),

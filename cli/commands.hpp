@@ -24,7 +24,7 @@ struct RunOptions {
     double checkpoint_seconds = 30;
     std::optional<std::int64_t> steps;
     std::optional<double> dt;
-    bool force = false, json = false, quiet = false;
+    bool force = false, json = false, quiet = false, no_report = false;
 };
 int run_command(const RunOptions& options);
 int check_command(const RunOptions& options);
@@ -51,6 +51,18 @@ struct RenderOptions {
     bool chains = false, no_legend = false, film = false, list = false;
 };
 int render_command(const RenderOptions& options);
+
+struct ReportOptions {
+    std::string folder, output;
+    int threads = 0;
+};
+int report_command(const ReportOptions& options);
+
+struct ViewOptions {
+    std::string folder;
+    int port = 0; ///< 0: any free one
+};
+int view_command(const ViewOptions& options);
 
 int hash_command(const std::string& folder, bool json);
 int manual_command();

@@ -63,6 +63,7 @@ void add_run(CLI::App& app, Action& action) {
                     "seconds between checkpoints (default 30)")
         ->check(CLI::NonNegativeNumber);
     cmd->add_flag("--quiet", o->quiet, "no progress");
+    cmd->add_flag("--no-report", o->no_report, "no report.html at the end");
     cmd->callback([o, &action] { action = [o] { return run_command(*o); }; });
 }
 
@@ -115,6 +116,25 @@ void add_render(CLI::App& app, Action& action) {
     cmd->callback([o, &action] { action = [o] { return render_command(*o); }; });
 }
 
+void add_report(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("report", "a run as one page: pictures, plots, results");
+    auto o = std::make_shared<ReportOptions>();
+    cmd->add_option("folder", o->folder, "folder of a run")->required();
+    cmd->add_option("-o,--output", o->output, "file to write (default: FOLDER/report.html)");
+    cmd->add_option("--threads", o->threads, "threads (default: all cores)")
+        ->check(CLI::PositiveNumber);
+    cmd->callback([o, &action] { action = [o] { return report_command(*o); }; });
+}
+
+void add_view(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("view", "look at a run in the browser, also while it goes on");
+    auto o = std::make_shared<ViewOptions>();
+    cmd->add_option("folder", o->folder, "folder of a run")->required();
+    cmd->add_option("--port", o->port, "port on 127.0.0.1 (default: any free one)")
+        ->check(CLI::Range(1, 65535));
+    cmd->callback([o, &action] { action = [o] { return view_command(*o); }; });
+}
+
 void add_small(CLI::App& app, Action& action) {
     auto* hash = app.add_subcommand("hash", "the state hash of a run's last state");
     auto folder = std::make_shared<std::string>();
@@ -157,6 +177,8 @@ int main(int argc, char** argv) {
     add_explain(app, action);
     add_export(app, action);
     add_render(app, action);
+    add_report(app, action);
+    add_view(app, action);
     add_bench(app, action);
     add_small(app, action);
     try {

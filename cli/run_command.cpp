@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress.hpp"
+#include "stop.hpp"
 
 #include <scree/base/error.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/runner.hpp>
 #include <scree/io/scene_file.hpp>
+#include <scree/view/report.hpp>
+#include <scree/view/web_assets.hpp>
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <thread>
 
 namespace scree {
 namespace {
-
-std::atomic<bool> stop_asked = false;
-std::atomic<int> stop_signal = 0;
-
-void ask_to_stop(int signal) {
-    // A second Ctrl-C leaves at once; the last checkpoint is whole.
-    if (stop_asked.exchange(true)) std::_Exit(128 + signal);
-    stop_signal = signal;
-}
 
 RunSettings settings_of(const RunOptions& o) {
     RunSettings settings;
@@ -75,6 +67,9 @@ void print_result(const RunResult& r, const RunFolder& folder) {
     fmt::print("  state hash {}\n", r.state_hash);
     fmt::print("  results    {}: measures.csv, frames.xdmf (ParaView), frames/*.h5, log.txt\n",
                folder.path().string());
+    if (std::filesystem::exists(report_file(folder)))
+        fmt::print("  report     {}: pictures and plots\n", report_file(folder).string());
+    if (has_web_assets()) fmt::print("  look       scree view {}\n", folder.path().string());
     if (!r.finished) fmt::print("  go on with scree run --resume {}\n", folder.path().string());
 }
 
@@ -113,6 +108,19 @@ RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& 
     return start_run({scene, text, grains}, folder, settings, plan, request);
 }
 
+/// The run is over and safe: whatever is wrong with its report must not make it a failure.
+void write_report(const RunFolder& folder, int threads, bool quiet) {
+    if (!quiet) {
+        fmt::print("writing the report …\n");
+        std::fflush(stdout);
+    }
+    try {
+        write_file_atomically(report_file(folder), report_html(folder, threads));
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "no report: {}\n", e.what());
+    }
+}
+
 } // namespace
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
@@ -126,18 +134,20 @@ int run_command(const RunOptions& o) {
     const RunFolder folder(!o.resume.empty()   ? std::filesystem::path(o.resume)
                            : !o.output.empty() ? std::filesystem::path(o.output)
                                                : "out" / std::filesystem::path(o.scene).stem());
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+    catch_stop_signals();
     ProgressPrinter printer;
     RunRequest request;
     request.threads = o.threads > 0 ? o.threads : default_threads();
     request.audit_every = o.audit;
     request.checkpoint_seconds = o.checkpoint_seconds;
-    request.stop = &stop_asked;
+    request.stop = &stop_asked();
     if (!o.quiet && !o.json) request.progress = [&](const RunProgress& p) { printer.show(p); };
     const RunResult result =
         o.resume.empty() ? start(o, folder, request) : resume_run(folder, settings_of(o), request);
     printer.done();
+    if (result.finished && !o.no_report && has_web_assets() &&
+        !(result.was_finished && std::filesystem::exists(report_file(folder))))
+        write_report(folder, request.threads, o.quiet || o.json);
     if (o.json) {
         fmt::print("{}\n", json_of(result, folder).text());
     } else {
@@ -147,7 +157,7 @@ int run_command(const RunOptions& o) {
                        result.audit.touching);
     }
     if (result.audit.missed > 0) throw RunError("the candidate list missed contacts (see audit)");
-    return result.finished ? 0 : 128 + stop_signal;
+    return result.finished ? 0 : 128 + stop_signal();
 }
 
 int check_command(const RunOptions& o) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <iterator>
 
 namespace scree {
@@ -147,6 +149,28 @@ std::string xdmf_text(std::span<const FrameEntry> frames) {
         out += "</Grid>\n";
     }
     return out + "</Grid>\n</Domain>\n</Xdmf>\n";
+}
+
+std::vector<FrameEntry> xdmf_entries(const std::string& text) {
+    std::vector<FrameEntry> out;
+    // What follows `mark` after `at`, which moves behind it; "" when there is none.
+    const auto after = [&](const char* mark, char end, std::size_t& at) {
+        const auto found = text.find(mark, at);
+        if (found == std::string::npos) return std::string();
+        const auto begin = found + std::strlen(mark);
+        at = text.find(end, begin);
+        return at == std::string::npos ? std::string() : text.substr(begin, at - begin);
+    };
+    for (std::size_t at = 0;;) {
+        const std::string time = after("<Time Value=\"", '"', at);
+        if (time.empty()) break;
+        const std::string grains = after("NumberOfElements=\"", '"', at);
+        const std::string file = after("Format=\"HDF\">", ':', at);
+        if (file.empty()) break;
+        out.push_back({file, std::strtod(time.c_str(), nullptr),
+                       static_cast<std::size_t>(std::strtoull(grains.c_str(), nullptr, 10))});
+    }
+    return out;
 }
 
 } // namespace scree

@@ -33,5 +33,7 @@ struct FrameEntry {
 
 /// The text of an XDMF file that lets ParaView open the frames as one time series of points.
 std::string xdmf_text(std::span<const FrameEntry> frames);
+/// The entries of such a text: when each frame was taken, without opening it.
+std::vector<FrameEntry> xdmf_entries(const std::string& text);
 
 } // namespace scree

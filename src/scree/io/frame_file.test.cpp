@@ -3,6 +3,7 @@
 #include <scree/io/export.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/frame_file.hpp>
+#include <scree/io/measures_table.hpp>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -64,6 +65,31 @@ TEST(FrameFile, AnEmptySceneIsAFrameToo) {
     write_frame(path, Frame{}, GrainLabels{});
     EXPECT_TRUE(read_frame(path).frame.center.empty());
     fs::remove(path);
+}
+
+TEST(Xdmf, GivesBackItsEntries) {
+    const std::vector<FrameEntry> entries = {{"frames/000000.h5", 0, 7},
+                                             {"frames/000012.h5", 0.1, 123456}};
+    const auto back = xdmf_entries(xdmf_text(entries));
+    ASSERT_EQ(back.size(), 2U);
+    EXPECT_EQ(back[1].file, "frames/000012.h5");
+    EXPECT_EQ(back[1].time, 0.1);
+    EXPECT_EQ(back[1].grains, 123456U);
+    EXPECT_TRUE(xdmf_entries("").empty());
+    const std::string text = xdmf_text(entries);
+    EXPECT_EQ(xdmf_entries(text.substr(0, text.find("000012"))).size(), 1U);
+}
+
+TEST(MeasuresTable, LeavesOutWhatIsNotWholeYet) {
+    const fs::path path = fs::temp_directory_path() / ("scree-rows-" + std::to_string(::getpid()));
+    write_file_atomically(path, std::string("time_s,a\n0,1\n0.5,0.33333333333333331\n1,2"));
+    const MeasuresTable table = read_measures(path);
+    EXPECT_EQ(table.rows(), 2U);
+    ASSERT_NE(table.column("a"), nullptr);
+    EXPECT_EQ(*table.column("a"), (std::vector<double>{1, 1.0 / 3}));
+    EXPECT_EQ(table.column("b"), nullptr);
+    fs::remove(path);
+    EXPECT_THROW(read_measures(path), InputError);
 }
 
 TEST(Export, TablesHoldEveryDigit) {

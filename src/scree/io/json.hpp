@@ -12,13 +12,14 @@
 // Just enough JSON to print figures for other programs.
 namespace scree {
 
+/// "<" is escaped as well, so that the text may stand inside a page.
 inline std::string json_text(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') {
             out += '\\';
             out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == '<') {
             out += fmt::format("\\u{:04x}", static_cast<int>(c));
         } else {
             out += c;
@@ -46,6 +47,14 @@ public:
     Json& push(const Json& value) { return put_item(value.text()); }
     Json& push(double value) { return put_item(number(value)); }
     Json& push(const std::string& value) { return put_item(json_text(value)); }
+    Json& push(std::integral auto value) { return put_item(std::to_string(value)); }
+
+    template <class Range>
+    static Json list(const Range& values) {
+        Json out = array();
+        for (const auto& value : values) out.push(value);
+        return out;
+    }
 
     std::string text() const {
         std::string out(1, open_);

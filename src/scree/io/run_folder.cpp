@@ -86,7 +86,26 @@ std::vector<std::int64_t> RunFolder::frames() const {
 
 void RunFolder::log(const std::string& line) const {
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    append_line(path_ / "log.txt", fmt::format("{:%Y-%m-%d %H:%M:%S} {}", now, line));
+    append_line(log_file(), fmt::format("{:%Y-%m-%d %H:%M:%S} {}", now, line));
+}
+
+RunFolder::State RunFolder::state() const {
+    namespace fs = std::filesystem;
+    std::istringstream lines(fs::exists(log_file()) ? read_text_file(log_file()) : "");
+    std::string last;
+    for (std::string line; std::getline(lines, line);) last = line;
+    constexpr std::size_t stamp = 20; // "2026-01-31 12:00:00 "
+    if (last.size() > stamp) {
+        if (last.compare(stamp, 8, "finished") == 0) return State::finished;
+        if (last.compare(stamp, 7, "stopped") == 0) return State::stopped;
+    }
+    constexpr auto patience = std::chrono::minutes(1); // twice the time between checkpoints
+    for (const fs::path& file : {measures_file(), checkpoint_file(), log_file(), scene_file()}) {
+        std::error_code error;
+        const auto written = fs::last_write_time(file, error);
+        if (!error && fs::file_time_type::clock::now() - written < patience) return State::running;
+    }
+    return State::stopped;
 }
 
 void RunFolder::begin_measures(const Scene& scene, std::int64_t first_step) const {

@@ -46,12 +46,17 @@ public:
     std::filesystem::path checkpoint_file() const { return path_ / "checkpoint.h5"; }
     std::filesystem::path measures_file() const { return path_ / "measures.csv"; }
     std::filesystem::path result_file() const { return path_ / "result.json"; }
+    std::filesystem::path log_file() const { return path_ / "log.txt"; }
     std::filesystem::path xdmf_file() const { return path_ / "frames.xdmf"; }
     std::filesystem::path frame_file(std::int64_t index) const;
     /// Indices of the frames there are, ascending.
     std::vector<std::int64_t> frames() const;
 
     void log(const std::string& line) const;
+
+    enum class State { running, finished, stopped };
+    /// From the last line of the log; a run that has written nothing for a minute was killed.
+    State state() const;
 
     /// Starts measures.csv, or takes back the rows at or after `first_step` that a resumed run will
     /// write again.

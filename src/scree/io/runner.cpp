@@ -176,9 +176,11 @@ private:
         result_.broad = world_.broad_name();
         result_.isa = world_.kernel_isa();
         result_.plan = plan_;
-        folder_.log(fmt::format("{} at step {}, state hash {}",
+        folder_.log(fmt::format("{} at step {}, state hash {}; {} steps in {:.1f} s, {:.2f} M "
+                                "grain-steps/s",
                                 result_.finished ? "finished" : "stopped", result_.steps,
-                                result_.state_hash));
+                                result_.state_hash, p.steps_done, p.seconds,
+                                p.grain_steps_per_second / 1e6));
         if (result_.finished) write_result();
         return result_;
     }

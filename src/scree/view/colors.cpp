@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/colors.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -60,6 +62,11 @@ std::array<std::uint8_t, 3> to_srgb(const Rgb& color) {
         return static_cast<std::uint8_t>(std::lround(255 * encoded(x)));
     };
     return {byte(color.r), byte(color.g), byte(color.b)};
+}
+
+std::string css_color(const Rgb& color) {
+    const auto [r, g, b] = to_srgb(color);
+    return fmt::format("#{:02x}{:02x}{:02x}", r, g, b);
 }
 
 Rgb from_srgb(const std::array<std::uint8_t, 3>& bytes) {

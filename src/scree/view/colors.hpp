@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 // Colours of pictures, reports and the viewer.
 //
@@ -21,6 +22,9 @@ struct Rgb {
 /// Linear light <-> the numbers in image files and style sheets.
 std::array<std::uint8_t, 3> to_srgb(const Rgb& color);
 Rgb from_srgb(const std::array<std::uint8_t, 3>& bytes);
+
+/// "#rrggbb"
+std::string css_color(const Rgb& color);
 
 /// Oklab's lightness, a and b of a colour.
 std::array<double, 3> to_oklab(const Rgb& color);

@@ -85,6 +85,26 @@ Rgb color_of(const Legend& legend, double value) {
     return sequential_color(span > 0 ? (value - legend.low) / span : 0.5);
 }
 
+std::vector<std::string> colors_of(const Legend& legend) {
+    constexpr int stops = 32;
+    std::vector<std::string> out;
+    if (legend.is_kind) {
+        for (std::size_t k = 0; k < legend.kinds.size(); ++k)
+            out.push_back(css_color(category_color(k)));
+        return out;
+    }
+    for (int k = 0; k < stops; ++k)
+        out.push_back(css_color(sequential_color(static_cast<double>(k) / (stops - 1))));
+    return out;
+}
+
+void cover_range(const Field& field, DrawOptions& options) {
+    if (field.is_kind || field.values.empty()) return;
+    const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
+    options.low = std::min(options.low.value_or(*low), *low);
+    options.high = std::max(options.high.value_or(*high), *high);
+}
+
 Drawing draw(const FieldSource& source, const DrawOptions& options) {
     Drawing drawing;
     drawing.time = source.frame.frame.time;

@@ -68,7 +68,14 @@ struct DrawOptions {
 /// One frame of a run.
 Drawing draw(const FieldSource& source, const DrawOptions& options);
 
+/// Widens the colour scale so that it holds all values of the field, for pictures that are to be
+/// compared. Kinds have none.
+void cover_range(const Field& field, DrawOptions& options);
+
 /// Colour of a value under a legend.
 Rgb color_of(const Legend& legend, double value);
+
+/// The colours of a legend from low to high, or one per kind, as "#rrggbb".
+std::vector<std::string> colors_of(const Legend& legend);
 
 } // namespace scree

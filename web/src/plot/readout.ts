@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import type { Reading } from "./content";
+import { makeSwatch } from "./series";
+import { html } from "./svg";
+
+export interface Readout {
+    box: HTMLElement;
+    /** The same for screen readers: announced whenever it changes. */
+    spoken: HTMLElement;
+    /** `part` is the crosshair's place from 0 (left) to 1; the box stands on its roomier side. */
+    show(reading: Reading, part: number): void;
+    hide(): void;
+}
+
+export function makeReadout(): Readout {
+    const box = html("div", { class: "plot-readout", "aria-hidden": "true" });
+    const spoken = html("div", { class: "plot-spoken", "aria-live": "polite" });
+    box.hidden = true;
+    return {
+        box,
+        spoken,
+        show(reading, part) {
+            const rows = reading.rows.map(({ name, text, series }) => {
+                const swatch = series === null ? [] : [makeSwatch(series)];
+                return html("div", { class: "plot-readout-row" }, ...swatch, html("span", {}, name), html("b", {}, text));
+            });
+            box.replaceChildren(html("div", { class: "plot-readout-heading" }, reading.heading), ...rows);
+            box.hidden = false;
+            const isLeft = part > 0.5;
+            box.style.left = isLeft ? "" : `calc(${100 * part}% + 12px)`;
+            box.style.right = isLeft ? `calc(${100 * (1 - part)}% + 12px)` : "";
+            spoken.textContent = [reading.heading, ...reading.rows.map(({ name, text }) => `${name} ${text}`)].join("; ");
+        },
+        hide() {
+            box.hidden = true;
+            spoken.textContent = "";
+        },
+    };
+}

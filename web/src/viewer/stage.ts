@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import { Box3, Color, ColorManagement, Vector3, Vector4, WebGLRenderer } from "three";
+import type { Frame, GrainPath, Run, Triple } from "./api";
+import { Balls } from "./balls";
+import { Eye, fieldOfView } from "./camera";
+import { cutPlaneOf } from "./controls";
+import { Picker } from "./pick";
+import { Picture, samplesOfStill, shiftOfSample } from "./picture";
+import { polyline, Rods } from "./rods";
+import { shared } from "./shading";
+import type { Settings } from "./state";
+import { isDark } from "./theme";
+import { Units } from "./units";
+import { Walls } from "./walls";
+
+ColorManagement.enabled = false; // the shaders do their own
+
+const pathColor = [255, 122, 26, 255];
+const shadeInRadii = 5; // reach of the shade between grains
+const [leastShade, mostShade] = [0.012, 0.1]; // of the run's size
+
+/** The scene on its canvas. Draws when something has changed, and then until the picture is fine. */
+export class Stage {
+    readonly units: Units;
+    readonly eye: Eye;
+    frame: Frame | null = null;
+    private readonly renderer: WebGLRenderer;
+    private readonly picture: Picture;
+    private readonly picker: Picker;
+    private readonly balls: Balls;
+    private readonly rods: Rods;
+    private readonly path: Rods;
+    private readonly walls: Walls;
+    private readonly background = new Color();
+    private readonly up: Vector3;
+    private box = new Box3();
+    private shadeReach = leastShade;
+    private sample = 0;
+    private request = 0;
+
+    constructor(
+        private readonly canvas: HTMLCanvasElement,
+        run: Run,
+        private readonly settings: () => Settings,
+        private readonly onDraw: () => void,
+        onMove: () => void,
+    ) {
+        this.renderer = new WebGLRenderer({ canvas, antialias: false, alpha: false, powerPreference: "high-performance" });
+        this.units = new Units(run.low, run.high);
+        this.up = new Vector3(...run.up).normalize();
+        this.picture = new Picture(this.renderer);
+        this.picker = new Picker(this.renderer);
+        this.balls = new Balls(this.units);
+        this.rods = new Rods(this.units, { leastPixels: 0.4, isOverlay: false });
+        this.path = new Rods(this.units, { leastPixels: 1.2, isOverlay: true });
+        this.path.clear();
+        this.walls = new Walls(run.walls, this.units);
+        this.eye = new Eye(canvas, this.units, run.up, () => {
+            this.redraw();
+            onMove();
+        });
+        new ResizeObserver(() => this.resize()).observe(canvas);
+        this.resize();
+        this.recolor();
+    }
+
+    show(frame: Frame): void {
+        this.frame = frame;
+        this.balls.show(frame);
+        this.rods.show(frame.rods, frame.rodColors, frame.origin);
+        this.measure(frame);
+        this.redraw();
+    }
+
+    /** The k-th ball of the frame gets a ring; -1 for none. */
+    outline(k: number): void {
+        if (this.frame) this.balls.outline(this.frame, k);
+        this.redraw();
+    }
+
+    showPath(path: GrainPath | null): void {
+        if (path && path.points.length >= 6) {
+            const { rods, colors, origin } = polyline(path.points, pathColor);
+            this.path.show(rods, colors, origin);
+        } else this.path.clear();
+        this.redraw();
+    }
+
+    /** Takes the colours of the page. */
+    recolor(): void {
+        const [r, g, b] = (getComputedStyle(this.canvas).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+        this.background.setRGB((r ?? 255) / 255, (g ?? 255) / 255, (b ?? 255) / 255).convertSRGBToLinear();
+        this.walls.setDark(isDark());
+        this.redraw();
+    }
+
+    redraw(): void {
+        this.sample = 0;
+        this.request ||= requestAnimationFrame(() => this.drawNext());
+    }
+
+    /** Draws the complete picture now, for saving. */
+    finish(): void {
+        for (let k = 0; k < samplesOfStill; ++k) this.draw(k);
+    }
+
+    /** Mean time of a drawing in ms, each waited for. */
+    frameTime(): number {
+        const most = 30;
+        const start = performance.now();
+        const gl = this.renderer.getContext();
+        let count = 0;
+        while (count < most && performance.now() - start < 3_000) {
+            this.draw(0);
+            gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4)); // waits
+            ++count;
+        }
+        return (performance.now() - start) / count;
+    }
+
+    /** Number of the ball at a place of the canvas, or -1. */
+    pick(x: number, y: number): number {
+        this.prepare();
+        return this.picker.pick(this.balls.forPicking, this.eye.camera, x, y);
+    }
+
+    /** Place of the k-th ball's centre on the canvas, in CSS pixels. */
+    project(k: number): { x: number; y: number } | null {
+        if (!this.frame || k < 0) return null;
+        this.prepare();
+        const { balls, origin } = this.frame;
+        const center = origin.map((o, axis) => o + balls[4 * k + axis]!) as Triple;
+        const p = this.units.inside(center).project(this.eye.camera);
+        return { x: (0.5 + 0.5 * p.x) * this.canvas.clientWidth, y: (0.5 - 0.5 * p.y) * this.canvas.clientHeight };
+    }
+
+    private drawNext(): void {
+        this.request = 0;
+        if (this.sample === 0) this.onDraw();
+        this.draw(this.sample++);
+        if (this.sample < samplesOfStill) this.request = requestAnimationFrame(() => this.drawNext());
+    }
+
+    private draw(k: number): void {
+        const { camera } = this.eye;
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        const { walls, opacity } = this.settings();
+        const ratio = this.renderer.getPixelRatio();
+        this.prepare();
+        this.balls.opacity.value = opacity;
+        const [dx, dy] = shiftOfSample(k);
+        camera.setViewOffset(width, height, dx / ratio, dy / ratio, width, height);
+        this.picture.draw(
+            {
+                farWalls: walls === "cut" ? this.walls.farSide : null,
+                solids: [this.balls.forPainting, this.rods.mesh],
+                overlays: [
+                    ...(walls === "glass" ? [this.walls.panes] : []),
+                    ...(walls !== "none" ? [this.walls.edges] : []),
+                    this.path.mesh,
+                    this.balls.ring,
+                ],
+            },
+            camera,
+            { background: this.background, shadeReach: opacity < 1 || this.balls.faint.value ? 0 : this.shadeReach },
+            k,
+        );
+        camera.clearViewOffset();
+    }
+
+    /** What the shaders need to know of the eye. */
+    private prepare(): void {
+        const { camera } = this.eye;
+        this.eye.enclose(this.box);
+        camera.updateMatrixWorld();
+        const view = camera.matrixWorldInverse;
+        shared.pixel.value = (2 * Math.tan((fieldOfView * Math.PI) / 360)) / this.canvas.clientHeight;
+        shared.upward.value.copy(this.up).transformDirection(view);
+        const plane = cutPlaneOf(this.settings().cut, this.units.middle);
+        if (!plane) {
+            shared.cutPlane.value = new Vector4(0, 0, 0, -1);
+            return;
+        }
+        const normal = new Vector3(...plane.normal).transformDirection(view);
+        const offset = -normal.dot(this.units.inside(plane.point).applyMatrix4(view));
+        shared.cutPlane.value.set(normal.x, normal.y, normal.z, offset);
+    }
+
+    /** Where things are, and how large a grain is. */
+    private measure(frame: Frame): void {
+        const { balls, origin } = frame;
+        const low = [...this.units.low];
+        const high = [...this.units.high];
+        let radii = 0;
+        for (let i = 0; i < balls.length; i += 4) {
+            const r = balls[i + 3]!;
+            radii += r;
+            for (let k = 0; k < 3; ++k) {
+                const at = balls[i + k]! + origin[k]!;
+                if (at - r < low[k]!) low[k] = at - r;
+                if (at + r > high[k]!) high[k] = at + r;
+            }
+        }
+        this.box = new Box3(this.units.inside(low), this.units.inside(high));
+        const mean = balls.length ? (radii / (balls.length / 4)) * this.units.scale : 0;
+        this.shadeReach = Math.min(mostShade, Math.max(leastShade, shadeInRadii * mean));
+    }
+
+    private resize(): void {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        if (width === 0 || height === 0) return;
+        this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+        this.renderer.setSize(width, height, false);
+        this.picture.resize();
+        this.eye.resize(width, height);
+        this.redraw();
+    }
+}
