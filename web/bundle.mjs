@@ -27,7 +27,10 @@ export async function bundle(entry, options = {}) {
         logLevel: "warning",
         ...options,
     });
-    return { text: result.outputFiles[0].text.trimEnd(), inputs: Object.keys(result.metafile.inputs) };
+    return {
+        text: result.outputFiles[0].text.trimEnd(),
+        inputs: Object.keys(result.metafile.inputs),
+    };
 }
 
 /** The viewer's three files; none while its sources are absent. */
@@ -37,7 +40,11 @@ export async function bundleViewer() {
     const style = await bundle("viewer/viewer.css");
     const page = await readSource("viewer/viewer.html");
     return {
-        files: { "viewer.html": page, "viewer.js": script.text + "\n", "viewer.css": style.text + "\n" },
+        files: {
+            "viewer.html": page,
+            "viewer.js": script.text + "\n",
+            "viewer.css": style.text + "\n",
+        },
         inputs: [...script.inputs, ...style.inputs],
     };
 }
@@ -59,7 +66,8 @@ export async function bundleReport() {
     page = replaceOnce(page, "@POLICY@", policy);
     page = replaceOnce(page, "@STYLE@", style.text);
     page = replaceOnce(page, "@SCRIPT@", script.text);
-    if (page.split(dataMarker).length !== 2) throw new Error(`report.html: ${dataMarker} must occur once`);
+    if (page.split(dataMarker).length !== 2)
+        throw new Error(`report.html: ${dataMarker} must occur once`);
     return { files: { "report.html": page }, inputs: [...script.inputs, ...style.inputs] };
 }
 
@@ -72,10 +80,16 @@ export async function licences(inputs) {
     }
     const parts = ["Third-party packages contained in the web pages of scree.\n"];
     for (const folder of [...folders].sort()) {
-        const { name, version, license } = JSON.parse(await readFile(path.join(web, folder, "package.json"), "utf8"));
-        const file = (await readdir(path.join(web, folder))).sort().find((entry) => /^licen[cs]e/i.test(entry));
+        const { name, version, license } = JSON.parse(
+            await readFile(path.join(web, folder, "package.json"), "utf8"),
+        );
+        const file = (await readdir(path.join(web, folder)))
+            .sort()
+            .find((entry) => /^licen[cs]e/i.test(entry));
         if (!file) throw new Error(`${name}: no licence file in ${folder}`);
-        const text = (await readFile(path.join(web, folder, file), "utf8")).replace(/\r\n/g, "\n").trim();
+        const text = (await readFile(path.join(web, folder, file), "utf8"))
+            .replace(/\r\n/g, "\n")
+            .trim();
         parts.push(`${"=".repeat(72)}\n${name} ${version} (${license})\n\n${text}\n`);
     }
     return parts.join("\n");

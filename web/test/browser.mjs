@@ -13,7 +13,9 @@ export function chromiumPath() {
 }
 
 /** For the `skip` option of a test: false, or why it cannot run. */
-export const skipWithoutChromium = chromiumPath() ? false : "no chromium found (set SCREE_CHROMIUM)";
+export const skipWithoutChromium = chromiumPath()
+    ? false
+    : "no chromium found (set SCREE_CHROMIUM)";
 
 /** Extra arguments are for flags such as software WebGL. The sandbox needs rights that containers lack,
  *  and the tests open only our own pages. */
@@ -27,9 +29,12 @@ export function watchComplaints(page) {
     const complaints = [];
     page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
     page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") complaints.push(`console: ${message.text()}`);
+        if (message.type() === "error" || message.type() === "warning")
+            complaints.push(`console: ${message.text()}`);
     });
-    page.on("requestfailed", (request) => complaints.push(`request: ${request.url().slice(0, 200)}`));
+    page.on("requestfailed", (request) =>
+        complaints.push(`request: ${request.url().slice(0, 200)}`),
+    );
     return complaints;
 }
 

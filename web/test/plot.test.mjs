@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { bundle } from "../bundle.mjs";
-import { keepScreenshot, launchChromium, skipWithoutChromium, watchComplaints } from "./browser.mjs";
+import {
+    keepScreenshot,
+    launchChromium,
+    skipWithoutChromium,
+    watchComplaints,
+} from "./browser.mjs";
 
 const count = 101;
 const xs = Array.from({ length: count }, (_, i) => i * 0.1);
@@ -34,7 +39,11 @@ const heat = {
     value: { label: "speed", unit: "m/s" },
     xs: [0, 1, 2],
     ys: [0, 10, 20, 30],
-    values: [[1, 2], [3, 4], [5, null]],
+    values: [
+        [1, 2],
+        [3, 4],
+        [5, null],
+    ],
     colors: ["#000000", "#ffffff"],
 };
 
@@ -68,13 +77,16 @@ describe("plots", { skip: skipWithoutChromium }, () => {
     const readout = () =>
         page.evaluate(() => {
             const box = document.querySelector(".plot-readout");
-            const words = (row) => [...row.childNodes].map((node) => node.textContent).filter(Boolean);
+            const words = (row) =>
+                [...row.childNodes].map((node) => node.textContent).filter(Boolean);
             return box.hidden ? null : [...box.children].map((row) => words(row).join(" "));
         });
     /** The middle of the drawing is not the middle of the axis: ask the axis line. */
     const axis = () =>
         page.evaluate(() => {
-            const lines = [...document.querySelectorAll("line.plot-axis")].map((line) => line.getBoundingClientRect());
+            const lines = [...document.querySelectorAll("line.plot-axis")].map((line) =>
+                line.getBoundingClientRect(),
+            );
             const { left, right, top } = lines.reduce((a, b) => (b.width > a.width ? b : a));
             return { left, right, bottom: top };
         });
@@ -88,7 +100,11 @@ describe("plots", { skip: skipWithoutChromium }, () => {
         for (const i of [0, 1, 37, 99, 100]) {
             await hover(i / 100 + (i < 100 ? 0.003 : 0));
             const expected = await page.evaluate(
-                ([x, a, b]) => [`time ${x} s`, `kinetic ${plots.formatNumber(a)} J`, `potential ${plots.formatNumber(b)} J`],
+                ([x, a, b]) => [
+                    `time ${x} s`,
+                    `kinetic ${plots.formatNumber(a)} J`,
+                    `potential ${plots.formatNumber(b)} J`,
+                ],
                 [Number(xs[i].toPrecision(7)), energies.series[0].ys[i], energies.series[1].ys[i]],
             );
             assert.deepEqual(await readout(), expected);
@@ -119,9 +135,16 @@ describe("plots", { skip: skipWithoutChromium }, () => {
     });
 
     test("the legend hides and shows series, and the axis follows", async () => {
-        await draw({ ...energies, series: [energies.series[0], { name: "tiny", ys: xs.map((x) => x / 1000) }] });
+        await draw({
+            ...energies,
+            series: [energies.series[0], { name: "tiny", ys: xs.map((x) => x / 1000) }],
+        });
         const lines = page.locator(".plot-line");
-        const topTick = () => page.evaluate(() => [...document.querySelectorAll(".plot-tick[text-anchor=end]")].pop().textContent);
+        const topTick = () =>
+            page.evaluate(
+                () =>
+                    [...document.querySelectorAll(".plot-tick[text-anchor=end]")].pop().textContent,
+            );
         assert.equal(await topTick(), "100");
         await page.getByRole("button", { name: "kinetic" }).click();
         assert.equal(await lines.count(), 1);
@@ -157,7 +180,8 @@ describe("plots", { skip: skipWithoutChromium }, () => {
         await draw(bars);
         await hover(0.4);
         assert.deepEqual(await readout(), ["contacts 1 to 2", "grains 20"]);
-        const height = () => page.locator(".plot-outline").evaluate((box) => Number(box.getAttribute("height")));
+        const height = () =>
+            page.locator(".plot-outline").evaluate((box) => Number(box.getAttribute("height")));
         const twenty = await height();
         await hover(0.6);
         assert.ok(Math.abs((await height()) / twenty - 0.5) < 0.001);
@@ -193,7 +217,10 @@ describe("plots", { skip: skipWithoutChromium }, () => {
         await draw({ ...energies, xs: long, series: [{ name: "signal", ys }] });
         const d = await page.locator(".plot-line").getAttribute("d");
         const { left, right } = await axis();
-        assert.ok(d.split("L").length <= 4 * (right - left + 2), "at most four points per pixel column");
+        assert.ok(
+            d.split("L").length <= 4 * (right - left + 2),
+            "at most four points per pixel column",
+        );
         const tops = [...d.matchAll(/ ([\d.]+)/g)].map((match) => Number(match[1]));
         // Apart from the spike at 50 all values lie within ±1, near the bottom of the drawing.
         assert.ok(Math.min(...tops) < Math.max(...tops) / 2, "the spike of one sample is drawn");
@@ -225,21 +252,51 @@ describe("plots", { skip: skipWithoutChromium }, () => {
             "log of x with zero": line([0, 1, 10], [1, 2, 3], {}, log),
             "unsorted x": line([2, 0, 1], [1, 2, 3]),
             "no series": { ...energies, series: [] },
-            "many series": { ...energies, series: Array.from({ length: 20 }, (_, i) => ({ name: `s${i}`, ys: xs.map(() => i) })) },
+            "many series": {
+                ...energies,
+                series: Array.from({ length: 20 }, (_, i) => ({
+                    name: `s${i}`,
+                    ys: xs.map(() => i),
+                })),
+            },
             "zero bars": { ...bars, values: [0, 0, 0, 0] },
             "zero bars on log": { ...bars, y: { ...bars.y, log: true }, values: [0, 0, 0, 0] },
             "log bars from zero": { ...bars, x: { ...bars.x, log: true } },
             "negative bars": { ...bars, values: [-5, 5, 0, 2] },
             "no bars": { ...bars, edges: [], values: [] },
-            "constant heat": { ...heat, values: [[1, 1], [1, 1], [1, 1]] },
-            "empty heat": { ...heat, values: [[null, null], [null, null], [null, null]] },
-            "log heat": { ...heat, value: { ...heat.value, log: true }, values: [[0, 1], [-1, 10], [100, 1000]] },
+            "constant heat": {
+                ...heat,
+                values: [
+                    [1, 1],
+                    [1, 1],
+                    [1, 1],
+                ],
+            },
+            "empty heat": {
+                ...heat,
+                values: [
+                    [null, null],
+                    [null, null],
+                    [null, null],
+                ],
+            },
+            "log heat": {
+                ...heat,
+                value: { ...heat.value, log: true },
+                values: [
+                    [0, 1],
+                    [-1, 10],
+                    [100, 1000],
+                ],
+            },
             "no heat": { ...heat, xs: [], ys: [], values: [] },
         };
         for (const [name, plot] of Object.entries(cases)) {
             await draw(plot);
             await hover(0.4);
-            const found = await page.evaluate(() => document.getElementById("host").innerHTML.match(/NaN|Infinity|undefined/));
+            const found = await page.evaluate(() =>
+                document.getElementById("host").innerHTML.match(/NaN|Infinity|undefined/),
+            );
             assert.equal(found, null, name);
             assert.deepEqual(complaints, [], name);
         }
@@ -263,7 +320,9 @@ describe("plots", { skip: skipWithoutChromium }, () => {
         const viewBox = () => page.locator(".plot-canvas").getAttribute("viewBox");
         assert.equal(await viewBox(), "0 0 560 260");
         await page.setViewportSize({ width: 400, height: 480 });
-        await page.waitForFunction(() => document.querySelector(".plot-canvas").getAttribute("viewBox") === "0 0 320 260");
+        await page.waitForFunction(
+            () => document.querySelector(".plot-canvas").getAttribute("viewBox") === "0 0 320 260",
+        );
         await page.setViewportSize({ width: 640, height: 480 });
     });
 });

@@ -40,9 +40,23 @@ test("numbers for people", () => {
 
 test("linear ticks are multiples of 1, 2 or 5", () => {
     assert.deepEqual(labels(linearTicks(0, 1, 5)), ["0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
-    assert.deepEqual(labels(linearTicks(-0.3, 0.3, 6)), ["-0.3", "-0.2", "-0.1", "0", "0.1", "0.2", "0.3"]);
+    assert.deepEqual(labels(linearTicks(-0.3, 0.3, 6)), [
+        "-0.3",
+        "-0.2",
+        "-0.1",
+        "0",
+        "0.1",
+        "0.2",
+        "0.3",
+    ]);
     assert.deepEqual(labels(linearTicks(0, 6e-7, 3)), ["0", "2e-7", "4e-7", "6e-7"]);
-    assert.deepEqual(labels(linearTicks(1e7, 1.2e7, 4)), ["1.00e7", "1.05e7", "1.10e7", "1.15e7", "1.20e7"]);
+    assert.deepEqual(labels(linearTicks(1e7, 1.2e7, 4)), [
+        "1.00e7",
+        "1.05e7",
+        "1.10e7",
+        "1.15e7",
+        "1.20e7",
+    ]);
     assert.equal(linearTicks(0, 1, 10)[3].at, 0.3); // not 0.30000000000000004
 });
 
@@ -55,9 +69,13 @@ test("linear ticks of any interval: few, inside, evenly spaced, labels all diffe
         const ticks = linearTicks(low, low + span, most);
         const step = niceStep(span, most);
         assert.match(step.toExponential(6), /^(1|2|5)\.0+e/);
-        assert.ok(ticks.length >= 2 && ticks.length <= most + 1, `${ticks.length} ticks of ${most}`);
+        assert.ok(
+            ticks.length >= 2 && ticks.length <= most + 1,
+            `${ticks.length} ticks of ${most}`,
+        );
         assert.equal(new Set(labels(ticks)).size, ticks.length, labels(ticks).join(" "));
-        for (const { at } of ticks) assert.ok(at >= low - 1e-6 * span && at <= low + span + 1e-6 * span);
+        for (const { at } of ticks)
+            assert.ok(at >= low - 1e-6 * span && at <= low + span + 1e-6 * span);
         for (let i = 1; i < ticks.length; ++i)
             assert.ok(Math.abs(ticks[i].at - ticks[i - 1].at - step) < 1e-6 * step);
     }
@@ -88,13 +106,17 @@ test("decimation keeps first, last and both extremes of every pixel column", () 
     const xs = Array.from({ length: count }, (_, i) => (i * width) / count);
     const ys = xs.map(() => random() * 100);
     ys[12345] = -1000; // one spike among a hundred thousand must be seen
-    const runs = decimate(count, (i) => xs[i], (i) => ys[i]);
+    const runs = decimate(xs, ys);
     assert.equal(runs.length, 1);
-    assert.ok(runs[0].length <= 4 * width && runs[0].length > 3 * width, `${runs[0].length} points`);
+    assert.ok(
+        runs[0].length <= 4 * width && runs[0].length > 3 * width,
+        `${runs[0].length} points`,
+    );
     const kept = new Set(runs[0].map(({ x, y }) => `${x} ${y}`));
     for (let column = 0; column < width; ++column) {
         const inside = [];
-        for (let i = (column * count) / width; i < ((column + 1) * count) / width; ++i) inside.push(i);
+        for (let i = (column * count) / width; i < ((column + 1) * count) / width; ++i)
+            inside.push(i);
         const lowest = inside.reduce((a, b) => (ys[b] < ys[a] ? b : a));
         const highest = inside.reduce((a, b) => (ys[b] > ys[a] ? b : a));
         for (const i of [inside[0], lowest, highest, inside[inside.length - 1]])
@@ -104,9 +126,32 @@ test("decimation keeps first, last and both extremes of every pixel column", () 
 });
 
 test("gaps split a line, unless narrower than a pixel; a lone sample is a dot", () => {
-    const path = (points) => pathOf(decimate(points.length, (i) => points[i][0], (i) => points[i][1]));
-    assert.equal(path([[0, 1], [1, 2], [2, NaN], [3, 4], [4, 5]]), "M0 1L1 2M3 4L4 5");
-    assert.equal(path([[0, 1], [0.2, NaN], [0.4, 2], [1, 3]]), "M0 1L0.4 2L1 3");
+    const path = (points) =>
+        pathOf(
+            decimate(
+                points.map(([x]) => x),
+                points.map(([, y]) => y),
+            ),
+        );
+    assert.equal(
+        path([
+            [0, 1],
+            [1, 2],
+            [2, NaN],
+            [3, 4],
+            [4, 5],
+        ]),
+        "M0 1L1 2M3 4L4 5",
+    );
+    assert.equal(
+        path([
+            [0, 1],
+            [0.2, NaN],
+            [0.4, 2],
+            [1, 3],
+        ]),
+        "M0 1L0.4 2L1 3",
+    );
     assert.equal(path([[7, 8]]), "M7 8h0");
     assert.equal(path([[0, NaN]]), "");
     assert.equal(path([]), "");

@@ -7,11 +7,19 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { bundleReport } from "../bundle.mjs";
-import { keepScreenshot, launchChromium, skipWithoutChromium, watchComplaints } from "./browser.mjs";
+import {
+    keepScreenshot,
+    launchChromium,
+    skipWithoutChromium,
+    watchComplaints,
+} from "./browser.mjs";
 import { sampleReport } from "./sample_report.mjs";
 
 test("building twice gives the same bytes", async () => {
-    assert.equal((await bundleReport()).files["report.html"], (await bundleReport()).files["report.html"]);
+    assert.equal(
+        (await bundleReport()).files["report.html"],
+        (await bundleReport()).files["report.html"],
+    );
 });
 
 describe("report", { skip: skipWithoutChromium }, () => {
@@ -53,11 +61,29 @@ describe("report", { skip: skipWithoutChromium }, () => {
             for (const plot of await page.locator(".plot-canvas").all())
                 assert.ok((await plot.locator(".plot-line, .plot-bar, .plot-cell").count()) > 0);
             assert.equal(await page.locator("img").count(), 4);
-            assert.ok(await page.evaluate(() => [...document.images].every(({ alt, naturalWidth }) => alt && naturalWidth > 0)));
-            const cells = await page.locator(".results tbody tr:nth-child(2) > *").allTextContents();
+            assert.ok(
+                await page.evaluate(() =>
+                    [...document.images].every(({ alt, naturalWidth }) => alt && naturalWidth > 0),
+                ),
+            );
+            const cells = await page
+                .locator(".results tbody tr:nth-child(2) > *")
+                .allTextContents();
             assert.deepEqual(cells, ["mean flowbetween 10 % and 90 %", "0.04232", "kg/s"]);
-            assert.match(await page.locator("section.warnings").textContent(), /One warning.*largest overlap/);
-            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "no sideways scroll");
+            assert.equal(
+                await page.locator(".results tbody tr:nth-child(3) td").first().textContent(),
+                "–",
+            );
+            assert.match(
+                await page.locator("section.warnings").textContent(),
+                /One warning.*largest overlap/,
+            );
+            assert.ok(
+                await page.evaluate(
+                    () => document.documentElement.scrollWidth <= window.innerWidth,
+                ),
+                "no sideways scroll",
+            );
             await keepScreenshot(page, `report-${name}`);
             assert.deepEqual(complaints, []);
             await page.close();
@@ -78,18 +104,31 @@ describe("report", { skip: skipWithoutChromium }, () => {
                 };
                 const behind = (element) => {
                     const color = getComputedStyle(element).backgroundColor;
-                    return color === "rgba(0, 0, 0, 0)" && element.parentElement ? behind(element.parentElement) : color;
+                    return color === "rgba(0, 0, 0, 0)" && element.parentElement
+                        ? behind(element.parentElement)
+                        : color;
                 };
-                const texts = [...document.querySelectorAll("h1, h2, h3, p, li, th, td, button, figcaption, footer, text")];
+                const texts = [
+                    ...document.querySelectorAll(
+                        "h1, h2, h3, p, li, th, td, button, figcaption, footer, text",
+                    ),
+                ];
                 return texts.map((element) => {
                     const { color, fill } = getComputedStyle(element);
-                    const lights = [element.tagName === "text" ? fill : color, behind(element)].map(luminance);
+                    const lights = [element.tagName === "text" ? fill : color, behind(element)].map(
+                        luminance,
+                    );
                     const contrast = (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
-                    return { what: `${element.tagName} ${element.textContent}`, contrast, background: behind(document.body) };
+                    return {
+                        what: `${element.tagName} ${element.textContent}`,
+                        contrast,
+                        background: behind(document.body),
+                    };
                 });
             });
             assert.ok(found.length > 50);
-            for (const { what, contrast } of found) assert.ok(contrast >= 4.5, `${theme}: ${what}: ${contrast}`);
+            for (const { what, contrast } of found)
+                assert.ok(contrast >= 4.5, `${theme}: ${what}: ${contrast}`);
             backgrounds.add(found[0].background);
         }
         assert.equal(backgrounds.size, 2);
@@ -97,7 +136,16 @@ describe("report", { skip: skipWithoutChromium }, () => {
     });
 
     test("no warnings is said quietly; empty parts have no heading", async () => {
-        const empty = { ...sampleReport, picture: null, words: [], frames: [], plots: [], results: [], made: [], warnings: [] };
+        const empty = {
+            ...sampleReport,
+            picture: null,
+            words: [],
+            frames: [],
+            plots: [],
+            results: [],
+            made: [],
+            warnings: [],
+        };
         const { page, complaints } = await open(empty);
         assert.equal(await page.locator("main").textContent(), "No warnings.");
         assert.deepEqual(complaints, []);
@@ -106,8 +154,14 @@ describe("report", { skip: skipWithoutChromium }, () => {
 
     test("a plot that cannot be drawn says why and leaves the others", async () => {
         const bad = { ...sampleReport.plots[0], xs: [1] };
-        const { page, complaints } = await open({ ...sampleReport, plots: [bad, ...sampleReport.plots] });
-        assert.match(await page.locator("p.warnings").textContent(), /“Energies” cannot be drawn: .*400 values for 1/);
+        const { page, complaints } = await open({
+            ...sampleReport,
+            plots: [bad, ...sampleReport.plots],
+        });
+        assert.match(
+            await page.locator("p.warnings").textContent(),
+            /“Energies” cannot be drawn: .*400 values for 1/,
+        );
         assert.equal(await page.locator(".plot").count(), sampleReport.plots.length);
         assert.deepEqual(complaints, []);
         await page.close();
@@ -151,7 +205,10 @@ describe("report", { skip: skipWithoutChromium }, () => {
     test("on paper: light colours, no buttons but the legend", async () => {
         const { page } = await open(sampleReport, { colorScheme: "dark" });
         await page.emulateMedia({ media: "print" });
-        assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+        assert.equal(
+            await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+            "rgb(255, 255, 255)",
+        );
         assert.equal(await page.locator(".theme-switch").isVisible(), false);
         const paper = await page.pdf({ preferCSSPageSize: true });
         assert.ok(paper.length > 10000);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A small report with every kind of plot, made up but shaped like a real one.
 
-const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const pixel =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 const times = Array.from({ length: 400 }, (_, i) => i * 0.01);
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 const time = { label: "time", unit: "s" };
@@ -11,7 +12,11 @@ export const sampleReport = {
     generator: "scree 0.1.0",
     picture: { src: pixel, alt: "a heap of beads" },
     words: ["One hundred spheres fall on a plane.", "Glass on glass, friction 0.4."],
-    frames: ["first", "middle", "last"].map((label) => ({ label, src: pixel, alt: `${label} frame` })),
+    frames: ["first", "middle", "last"].map((label) => ({
+        label,
+        src: pixel,
+        alt: `${label} frame`,
+    })),
     plots: [
         {
             kind: "lines",
@@ -23,7 +28,10 @@ export const sampleReport = {
             series: [
                 { name: "kinetic", ys: times.map((t) => t * Math.exp(-t)) },
                 { name: "potential", ys: times.map((t) => 3 * Math.exp(-t)) },
-                { name: "dissipated", ys: times.map((t) => (t < 0.5 ? null : 3 - 3 * Math.exp(-t))) },
+                {
+                    name: "dissipated",
+                    ys: times.map((t) => (t < 0.5 ? null : 3 - 3 * Math.exp(-t))),
+                },
             ],
         },
         {
@@ -48,7 +56,9 @@ export const sampleReport = {
             x: { label: "normal force", unit: "N", log: true },
             y: { label: "contacts", unit: "", log: true },
             edges: range(21).map((i) => 10 ** (-4 + i / 5)),
-            values: range(20).map((i) => (i < 2 ? 0 : Math.round(900 * Math.exp(-((i - 9) ** 2) / 12)))),
+            values: range(20).map((i) =>
+                i < 2 ? 0 : Math.round(900 * Math.exp(-((i - 9) ** 2) / 12)),
+            ),
         },
         {
             kind: "heat",
@@ -65,6 +75,7 @@ export const sampleReport = {
     results: [
         { name: "grains", value: 100, unit: "" },
         { name: "mean flow", value: 0.0423189, unit: "kg/s", note: "between 10 % and 90 %" },
+        { name: "angle of repose", value: null, unit: "°" },
         { name: "state hash", value: "8f3a61c2b7de9044", unit: "" },
     ],
     made: [{ name: "command", value: "scree run sample.toml" }],

@@ -42,11 +42,9 @@ Projected project(const Camera& camera, int width, int height, const Vec3& point
     return {0.5 * width + scale * d.dot(a.right), 0.5 * height - scale * d.dot(a.up), depth};
 }
 
-Vec3 ray_direction(const Camera& camera, int width, int height, double x, double y) {
-    const Camera::Axes a = camera.axes();
-    const double scale = 2 * tangent(camera) / height;
-    return a.forward + scale * (x - 0.5 * width) * a.right + scale * (0.5 * height - y) * a.up;
-}
+Lens::Lens(const Camera& camera, int width, int height)
+    : axes_(camera.axes()), scale_(2 * tangent(camera) / height), middle_x_(0.5 * width),
+      middle_y_(0.5 * height) {}
 
 std::vector<std::string> view_names() {
     std::vector<std::string> names;

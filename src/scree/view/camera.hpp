@@ -28,8 +28,20 @@ struct Projected {
 };
 Projected project(const Camera& camera, int width, int height, const Vec3& point);
 
-/// Direction (not unit) of the ray through a place of the picture.
-Vec3 ray_direction(const Camera& camera, int width, int height, double x, double y);
+/// The rays of a picture.
+class Lens {
+public:
+    Lens(const Camera& camera, int width, int height);
+    /// Not unit; of the ray through a place of the picture.
+    Vec3 direction(double x, double y) const {
+        return axes_.forward + scale_ * (x - middle_x_) * axes_.right +
+               scale_ * (middle_y_ - y) * axes_.up;
+    }
+
+private:
+    Camera::Axes axes_;
+    double scale_, middle_x_, middle_y_;
+};
 
 /// The views a camera can be asked for by name: "front", "back", "left", "right", "top", "iso".
 std::vector<std::string> view_names();

@@ -194,21 +194,18 @@ struct Gathered {
 class Studio {
 public:
     Studio(const Drawing& drawing, const Camera& camera, const PictureOptions& options)
-        : drawing_(drawing), options_(options), balls_(device_.handle), rods_(device_.handle),
-          walls_(device_.handle) {
+        : drawing_(drawing), options_(options), lens_(camera, options.width, options.height),
+          balls_(device_.handle), rods_(device_.handle), walls_(device_.handle) {
         middle_ = 0.5 * (drawing.bounds.low + drawing.bounds.high);
         scale_ = 1 / (drawing.bounds.high - drawing.bounds.low).norm();
-        camera_ = camera;
-        camera_.eye = to_studio(camera.eye);
-        camera_.target = to_studio(camera.target);
-        const Camera::Axes a = camera_.axes();
+        eye_ = to_studio(camera.eye);
+        const Camera::Axes a = camera.axes();
         key_ = (0.9 * a.up - 0.55 * a.right - 0.75 * a.forward).normalized();
         add_things();
     }
 
     Rgb sample(double x, double y, Dice& dice) const {
-        Ray ray{camera_.eye,
-                ray_direction(camera_, options_.width, options_.height, x, y).normalized()};
+        Ray ray{eye_, lens_.direction(x, y).normalized()};
         clip(ray);
         Gathered light;
         const Hit rod = rods_.nearest(ray);
@@ -348,8 +345,8 @@ private:
 
     const Drawing& drawing_;
     const PictureOptions& options_;
-    Camera camera_;
-    Vec3 middle_, key_;
+    Lens lens_;
+    Vec3 eye_, middle_, key_;
     double scale_ = 1;
     Device device_;
     Tracer balls_, rods_, walls_;

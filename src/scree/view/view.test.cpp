@@ -32,7 +32,7 @@ bool is_background(const Rgb& c) { return c.r == 1 && c.g == 1 && c.b == 1; }
 
 /// The ball whose surface the ray through a place of the picture meets first, or none.
 const DrawnBall* first_ball(const Drawing& d, const Camera& camera, double x, double y) {
-    const Vec3 dir = ray_direction(camera, width, height, x, y).normalized();
+    const Vec3 dir = Lens(camera, width, height).direction(x, y).normalized();
     const DrawnBall* first = nullptr;
     double nearest = std::numeric_limits<double>::infinity();
     for (const DrawnBall& b : d.balls) {
@@ -169,7 +169,7 @@ TEST(Camera, ProjectsWhereItsRaysGo) {
             const Vec3 p(random.uniform(-1, 4), random.uniform(-2, 5), random.uniform(-3, 6));
             const Projected at = project(camera, 300, 200, p);
             EXPECT_TRUE(at.x > 0 && at.x < 300 && at.y > 0 && at.y < 200) << view;
-            const Vec3 dir = ray_direction(camera, 300, 200, at.x, at.y);
+            const Vec3 dir = Lens(camera, 300, 200).direction(at.x, at.y);
             EXPECT_LT((camera.eye + at.depth * dir - p).norm(), 1e-9) << view;
         }
     }

@@ -1,36 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
+import { svg } from "../elements";
 import type { Content } from "./content";
 import { round } from "./decimate";
 import { formatNumber, formatPosition } from "./format";
 import { type Domain, extent, roomyDomain, shows, tightDomain } from "./scale";
 import { cellIndex, requireAscending } from "./search";
-import { svg } from "./svg";
 import type { Scales } from "./content";
 import type { BarPlot } from "./types";
 
 export function barContent(plot: BarPlot): Content {
     const { edges, values } = plot;
     if (values.length > 0 && values.length !== edges.length - 1)
-        throw new Error(`${values.length} bars need ${values.length + 1} edges, got ${edges.length}`);
+        throw new Error(
+            `${values.length} bars need ${values.length + 1} edges, got ${edges.length}`,
+        );
     requireAscending(edges, "edges of bars");
     const isLogX = plot.x.log ?? false;
     const isLogY = plot.y.log ?? false;
     const isDrawn = (i: number) => shows(isLogX, edges[i]) && shows(isLogY, values[i]);
     const drawn = values.map((_, i) => i).filter(isDrawn);
-    const height = extent(isLogY, drawn.map((i) => values[i]!));
+    const height = extent(
+        isLogY,
+        drawn.map((i) => values[i]!),
+    );
 
     /** The bar's left, right, top and bottom in pixels. */
     const box = (i: number, { x, y }: Scales): [number, number, number, number] => {
         const base = y.toPixel(isLogY ? y.domain.low : 0);
         const end = y.toPixel(values[i]!);
-        return [x.toPixel(edges[i]!), x.toPixel(edges[i + 1]!), Math.min(base, end), Math.max(base, end)];
+        return [
+            x.toPixel(edges[i]!),
+            x.toPixel(edges[i + 1]!),
+            Math.min(base, end),
+            Math.max(base, end),
+        ];
     };
 
     return {
         legend: [],
         size: { x: values.length, y: 1 },
 
-        domains: () => ({ x: tightDomain(isLogX, extent(isLogX, edges)), y: heightDomain(isLogY, height) }),
+        domains: () => ({
+            x: tightDomain(isLogX, extent(isLogX, edges)),
+            y: heightDomain(isLogY, height),
+        }),
 
         emptiness() {
             if (drawn.length > 0) return null;
@@ -52,7 +65,8 @@ export function barContent(plot: BarPlot): Content {
             const [from, to] = [edges[ix]!, edges[ix + 1]!];
             return {
                 x: isLogX && from > 0 ? Math.sqrt(from * to) : (from + to) / 2,
-                heading: `${plot.x.label} ${formatPosition(from)} to ${formatPosition(to)} ${plot.x.unit}`.trim(),
+                heading:
+                    `${plot.x.label} ${formatPosition(from)} to ${formatPosition(to)} ${plot.x.unit}`.trim(),
                 rows: [
                     {
                         name: plot.y.label,

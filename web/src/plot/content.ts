@@ -35,10 +35,18 @@ export interface Content {
     emptiness(hidden: ReadonlySet<number>): string | null;
     paint(layer: SVGGElement, scales: Scales, hidden: ReadonlySet<number>): void;
     /** Something beside the plot, e.g. a colour bar. */
-    side?: { width: number; paint(layer: SVGGElement, left: number, top: number, bottom: number): void };
+    side?: {
+        width: number;
+        paint(layer: SVGGElement, left: number, top: number, bottom: number): void;
+    };
     locate(scales: Scales, pixelX: number, pixelY: number): Cursor;
     read(cursor: Cursor, hidden: ReadonlySet<number>): Reading;
-    highlight(layer: SVGGElement, scales: Scales, cursor: Cursor, hidden: ReadonlySet<number>): void;
+    highlight(
+        layer: SVGGElement,
+        scales: Scales,
+        cursor: Cursor,
+        hidden: ReadonlySet<number>,
+    ): void;
 }
 
 export function contentOf(plot: Plot): Content {

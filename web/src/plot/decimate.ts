@@ -8,55 +8,55 @@ export interface Point {
     y: number;
 }
 
-/** Pixel points of the samples, in runs: a new run after each visible gap. `pixelX` is ascending; a
- *  y of NaN is a gap. */
-export function decimate(count: number, pixelX: (i: number) => number, pixelY: (i: number) => number): Point[][] {
+/** Points of the samples, in runs: a new run after each visible gap. Pixels ascend in x; NaN is a gap. */
+export function decimate(xs: ArrayLike<number>, ys: ArrayLike<number>): Point[][] {
     const runs: Column[][] = [];
     let column: Column | undefined;
     let inGap = true;
-    for (let i = 0; i < count; ++i) {
-        const point = { x: pixelX(i), y: pixelY(i) };
-        if (Number.isNaN(point.x) || Number.isNaN(point.y)) {
+    for (let i = 0; i < xs.length; ++i) {
+        const y = ys[i]!;
+        const pixel = Math.floor(xs[i]!);
+        if (Number.isNaN(pixel) || Number.isNaN(y)) {
             inGap = true;
             continue;
         }
-        const index = Math.floor(point.x);
-        if (column?.index === index) {
-            extend(column, point);
+        if (column?.pixel === pixel) {
+            if (y < ys[column.lowest]!) column.lowest = i;
+            if (y > ys[column.highest]!) column.highest = i;
+            column.last = i;
         } else {
-            column = { index, first: point, lowest: point, highest: point, last: point };
+            column = { pixel, first: i, lowest: i, highest: i, last: i };
             if (inGap) runs.push([column]);
             else runs[runs.length - 1]!.push(column);
         }
         inGap = false;
     }
-    return runs.map((run) => run.flatMap(visible));
+    return runs.map((run) => run.flatMap(visible).map((i) => ({ x: xs[i]!, y: ys[i]! })));
 }
 
+/** The samples of one pixel column that count, by index. */
 interface Column {
-    index: number;
-    first: Point;
-    lowest: Point;
-    highest: Point;
-    last: Point;
+    pixel: number;
+    first: number;
+    lowest: number;
+    highest: number;
+    last: number;
 }
 
-function extend(column: Column, point: Point): void {
-    if (point.y < column.lowest.y) column.lowest = point;
-    if (point.y > column.highest.y) column.highest = point;
-    column.last = point;
-}
-
-/** The column's points in order of x, each once. */
-function visible(column: Column): Point[] {
-    const inner = column.lowest.x <= column.highest.x ? [column.lowest, column.highest] : [column.highest, column.lowest];
-    return [...new Set([column.first, ...inner, column.last])];
+/** In order, each once. */
+function visible({ first, lowest, highest, last }: Column): number[] {
+    return [...new Set([first, Math.min(lowest, highest), Math.max(lowest, highest), last])];
 }
 
 /** SVG path of the runs. A run of one point becomes a dot: zero length, round caps. */
 export function pathOf(runs: Point[][]): string {
     return runs
-        .map((run) => "M" + run.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L") + (run.length === 1 ? "h0" : ""))
+        .map(
+            (run) =>
+                "M" +
+                run.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L") +
+                (run.length === 1 ? "h0" : ""),
+        )
         .join("");
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The shell of every plot: title, legend, drawing, crosshair and read-out.
+import { html, setAttributes, svg } from "../elements";
 import { type Content, contentOf, type Cursor } from "./content";
 import { round } from "./decimate";
 import { type Layout, layOut, paintFrame, sideGap } from "./frame";
-import { makeLegend } from "./legend";
 import { keyMove } from "./keys";
+import { makeLegend } from "./legend";
 import { makeReadout } from "./readout";
-import { html, setAttributes, svg } from "./svg";
 import type { DrawnPlot, Plot, PlotOptions } from "./types";
 
 const defaultHeight = 260;
@@ -16,136 +16,179 @@ const widthOnPaper = 360;
 /** Draws the plot in place of whatever the host holds, as wide as the host, and follows its width. Throws
  *  when the plot contradicts itself (lengths that do not match, edges out of order). */
 export function drawPlot(host: HTMLElement, plot: Plot, options: PlotOptions = {}): DrawnPlot {
-    const content = contentOf(plot);
-    const height = options.height ?? defaultHeight;
-    const hidden = new Set<number>();
-    let width = widthBeforeLayout;
-    let layout: Layout;
-    let cursor: Cursor | null = null;
-    let marker: number | null = null;
+    const view = new PlotView(plot, options);
+    host.replaceChildren(view.root);
+    view.start();
+    return { setMarker: (x) => view.setMarker(x) };
+}
 
-    const drawing = svg("g");
-    const markerLine = svg("line", { class: "plot-marker" });
-    const pointer = svg("g", { class: "plot-pointer" });
-    const canvas = svg("svg", { class: "plot-canvas", "aria-hidden": "true" }, drawing, markerLine, pointer);
-    const readout = makeReadout();
-    const area = html(
-        "div",
-        {
-            class: options.onPick ? "plot-area plot-pickable" : "plot-area",
-            tabindex: 0,
-            role: "application",
-            "aria-roledescription": "plot",
-            "aria-label": describe(plot, content),
-        },
-        canvas,
-        readout.box,
-        readout.spoken,
-    );
-    const legend = makeLegend(content.legend, (series, isShown) => {
-        if (isShown) hidden.delete(series);
-        else hidden.add(series);
-        redraw();
-    });
+class PlotView {
+    readonly root: HTMLElement;
+    private readonly area: HTMLElement;
+    private readonly content: Content;
+    private readonly drawing = svg("g");
+    private readonly markerLine = svg("line", { class: "plot-marker" });
+    private readonly pointer = svg("g", { class: "plot-pointer" });
+    private readonly canvas = svg("svg", { class: "plot-canvas", "aria-hidden": "true" });
+    private readonly readout = makeReadout();
+    private readonly height: number;
+    private readonly hidden = new Set<number>();
+    private width = widthBeforeLayout;
+    private layout: Layout;
+    private cursor: Cursor | null = null;
+    private marker: number | null = null;
 
-    function redraw(): void {
-        layout = layOut(content, hidden, width, height);
-        setAttributes(canvas, { viewBox: `0 0 ${width} ${height}` });
+    constructor(
+        private readonly plot: Plot,
+        private readonly options: PlotOptions,
+    ) {
+        this.content = contentOf(plot);
+        this.height = options.height ?? defaultHeight;
+        this.layout = this.layOut();
+        this.canvas.append(this.drawing, this.markerLine, this.pointer);
+        this.area = html(
+            "div",
+            {
+                class: options.onPick ? "plot-area plot-pickable" : "plot-area",
+                tabindex: 0,
+                role: "application",
+                "aria-roledescription": "plot",
+                "aria-label": describe(plot, this.content),
+            },
+            this.canvas,
+            this.readout.box,
+            this.readout.spoken,
+        );
+        const legend = makeLegend(this.content.legend, (series, isShown) =>
+            this.show(series, isShown),
+        );
+        const title = html("h3", { class: "plot-title" }, plot.title);
+        const note = plot.note ? [html("p", { class: "plot-note" }, plot.note)] : [];
+        this.root = html("div", { class: "plot" }, title, ...note, legend, this.area);
+        this.listen();
+    }
+
+    /** To be called when the root stands in the page. */
+    start(): void {
+        this.width = this.area.clientWidth || this.width;
+        this.redraw();
+        // Watching our own element, not the host: once replaced it goes, and the observer with it.
+        new ResizeObserver(() => this.fitTo(this.area.clientWidth)).observe(this.area);
+        // A page is laid out for paper without telling observers; scaled down, the labels would be tiny.
+        whilePrinting(
+            this.area,
+            () => this.fitTo(widthOnPaper),
+            () => this.fitTo(this.area.clientWidth),
+        );
+    }
+
+    setMarker(x: number | null): void {
+        this.marker = x;
+        this.showMarker();
+    }
+
+    private listen(): void {
+        const { canvas, area } = this;
+        canvas.addEventListener("pointermove", (event) => this.moveTo(this.cursorAt(event)));
+        canvas.addEventListener("pointerleave", (event) => {
+            if (event.pointerType === "mouse") this.moveTo(null); // a finger that lifts should leave its read-out
+        });
+        canvas.addEventListener("click", (event) => {
+            this.moveTo(this.cursorAt(event));
+            this.pick();
+        });
+        area.addEventListener("blur", () => this.moveTo(null));
+        area.addEventListener("keydown", (event) => this.onKey(event));
+    }
+
+    private onKey(event: KeyboardEvent): void {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        const next = keyMove(event.key, this.cursor, this.content.size);
+        if (next) this.moveTo(next);
+        else if (event.key === "Enter") this.pick();
+        else if (event.key === "Escape") this.moveTo(null);
+        else return;
+        event.preventDefault();
+    }
+
+    private show(series: number, isShown: boolean): void {
+        if (isShown) this.hidden.delete(series);
+        else this.hidden.add(series);
+        this.redraw();
+    }
+
+    private fitTo(width: number): void {
+        if (width === 0 || width === this.width) return;
+        this.width = width;
+        this.redraw();
+    }
+
+    private layOut(): Layout {
+        return layOut(this.content, this.hidden, this.width, this.height);
+    }
+
+    private redraw(): void {
+        const { content, drawing, hidden, plot } = this;
+        this.layout = this.layOut();
+        const { right, top, bottom } = this.layout.box;
+        setAttributes(this.canvas, { viewBox: `0 0 ${this.width} ${this.height}` });
         drawing.replaceChildren();
-        paintFrame(drawing, layout, plot.x, plot.y);
+        paintFrame(drawing, this.layout, plot.x, plot.y);
         const emptiness = content.emptiness(hidden);
-        if (emptiness === null) content.paint(drawing, layout.scales, hidden);
-        else paintEmptiness(drawing, layout, emptiness);
-        const { right, top, bottom } = layout.box;
-        if (emptiness === null) content.side?.paint(drawing, right + sideGap, top, bottom);
-        setAttributes(markerLine, { y1: top, y2: bottom });
-        showMarker();
-        showCursor();
+        if (emptiness === null) {
+            content.paint(drawing, this.layout.scales, hidden);
+            content.side?.paint(drawing, right + sideGap, top, bottom);
+        } else {
+            paintEmptiness(drawing, this.layout, emptiness);
+        }
+        this.showMarker();
+        this.showCursor();
     }
 
-    function showMarker(): void {
-        const { left, right } = layout.box;
-        const x = marker === null ? NaN : layout.scales.x.toPixel(marker);
+    private showMarker(): void {
+        const { left, right, top, bottom } = this.layout.box;
+        const x = this.marker === null ? NaN : this.layout.scales.x.toPixel(this.marker);
         const isInside = x >= left - 0.5 && x <= right + 0.5;
-        setAttributes(markerLine, { visibility: isInside ? "visible" : "hidden" });
-        if (isInside) setAttributes(markerLine, { x1: round(x), x2: round(x) });
+        setAttributes(this.markerLine, { visibility: isInside ? "visible" : "hidden" });
+        if (isInside)
+            setAttributes(this.markerLine, { x1: round(x), x2: round(x), y1: top, y2: bottom });
     }
 
-    function showCursor(): void {
+    private showCursor(): void {
+        const { content, cursor, hidden, layout, pointer } = this;
         pointer.replaceChildren();
-        const reading = cursor && content.read(cursor, hidden);
-        if (!cursor || !reading) {
-            readout.hide();
+        if (!cursor) {
+            this.readout.hide();
             return;
         }
+        const reading = content.read(cursor, hidden);
         const { left, right, top, bottom } = layout.box;
         const pixel = layout.scales.x.toPixel(reading.x);
-        const x = Math.min(right, Math.max(left, Number.isNaN(pixel) ? left : pixel));
-        pointer.append(svg("line", { class: "plot-crosshair", x1: round(x), x2: round(x), y1: top, y2: bottom }));
+        const x = round(Number.isNaN(pixel) ? left : Math.min(right, Math.max(left, pixel)));
+        pointer.append(svg("line", { class: "plot-crosshair", x1: x, x2: x, y1: top, y2: bottom }));
         content.highlight(pointer, layout.scales, cursor, hidden);
-        readout.show(reading, x / width);
+        this.readout.show(reading, x / this.width);
     }
 
-    function moveTo(next: Cursor | null): void {
-        if (next && cursor && next.ix === cursor.ix && next.iy === cursor.iy) return;
-        cursor = next;
-        showCursor();
+    private moveTo(next: Cursor | null): void {
+        const { cursor } = this;
+        if (next?.ix === cursor?.ix && next?.iy === cursor?.iy) return;
+        this.cursor = next;
+        this.showCursor();
     }
 
-    function cursorAt(event: MouseEvent): Cursor | null {
-        if (content.size.x === 0) return null;
-        const frame = canvas.getBoundingClientRect();
-        const perPixel = width / frame.width;
-        const { scales } = layout;
-        return content.locate(scales, (event.clientX - frame.left) * perPixel, (event.clientY - frame.top) * perPixel);
+    private cursorAt(event: MouseEvent): Cursor | null {
+        if (this.content.size.x === 0) return null;
+        const frame = this.canvas.getBoundingClientRect();
+        const scale = this.width / frame.width;
+        const x = (event.clientX - frame.left) * scale;
+        const y = (event.clientY - frame.top) * scale;
+        return this.content.locate(this.layout.scales, x, y);
     }
 
-    function pick(): void {
-        if (cursor) options.onPick?.(content.read(cursor, hidden).x);
+    private pick(): void {
+        if (this.cursor) this.options.onPick?.(this.content.read(this.cursor, this.hidden).x);
     }
-
-    canvas.addEventListener("pointermove", (event) => moveTo(cursorAt(event)));
-    canvas.addEventListener("pointerleave", (event) => {
-        if (event.pointerType === "mouse") moveTo(null); // a finger that lifts should leave its read-out
-    });
-    canvas.addEventListener("click", (event) => {
-        moveTo(cursorAt(event));
-        pick();
-    });
-    area.addEventListener("blur", () => moveTo(null));
-    area.addEventListener("keydown", (event) => {
-        if (event.ctrlKey || event.altKey || event.metaKey) return;
-        if (event.key === "Enter") pick();
-        else if (event.key === "Escape") moveTo(null);
-        else {
-            const next = keyMove(event.key, cursor, content.size);
-            if (!next) return;
-            moveTo(next);
-        }
-        event.preventDefault();
-    });
-
-    const note = plot.note ? [html("p", { class: "plot-note" }, plot.note)] : [];
-    const figure = html("div", { class: "plot" }, html("h3", { class: "plot-title" }, plot.title), ...note, legend, area);
-    host.replaceChildren(figure);
-    const redrawAt = (newWidth: number) => {
-        if (newWidth === 0 || newWidth === width) return;
-        width = newWidth;
-        redraw();
-    };
-    width = area.clientWidth || width;
-    redraw();
-    // Watching our own element, not the host: once replaced it goes, and the observer with it.
-    new ResizeObserver(() => redrawAt(area.clientWidth)).observe(area);
-    // A page is laid out for paper without telling observers; scaled down, the labels would be tiny.
-    whilePrinting(area, () => redrawAt(widthOnPaper), () => redrawAt(area.clientWidth));
-
-    return {
-        setMarker(x) {
-            marker = x;
-            showMarker();
-        },
-    };
 }
 
 function whilePrinting(area: HTMLElement, before: () => void, after: () => void): void {
@@ -161,7 +204,10 @@ function whilePrinting(area: HTMLElement, before: () => void, after: () => void)
 function describe(plot: Plot, content: Content): string {
     const series = content.legend.length > 0 ? ` of ${content.legend.join(", ")}` : "";
     const what = plot.kind === "heat" ? plot.value.label : plot.y.label;
-    const keys = content.size.y > 1 ? "Arrow keys read the values." : "Left and right arrows read the values.";
+    const keys =
+        content.size.y > 1
+            ? "Arrow keys read the values."
+            : "Left and right arrows read the values.";
     return `${plot.title}: ${what}${series} over ${plot.x.label}. ${keys}`;
 }
 

@@ -28,7 +28,9 @@ export function formatTicks(ticks: number[]): string[] {
     if (largest === 0 || step === 0) return ticks.map(formatNumber);
     const stepPower = decimalPower(step);
     if (largest < plainBelow && largest >= 1e-3)
-        return ticks.map((tick) => (tick === 0 ? "0" : tick.toFixed(Math.min(20, Math.max(0, -stepPower)))));
+        return ticks.map((tick) =>
+            tick === 0 ? "0" : tick.toFixed(Math.min(20, Math.max(0, -stepPower))),
+        );
     const power = decimalPower(largest);
     const decimals = Math.min(20, Math.max(0, power - stepPower));
     return ticks.map((tick) =>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+import { svg } from "../elements";
 import type { Content } from "./content";
 import { round } from "./decimate";
 import { formatNumber, formatPosition, withUnit } from "./format";
 import { extent, makeScale, shows, tightDomain } from "./scale";
 import { cellIndex, requireAscending } from "./search";
 import { sideGap } from "./frame";
-import { svg } from "./svg";
 import type { HeatPlot } from "./types";
 
 // More levels cannot be told apart by eye; with one path per level, large maps stay quick.
@@ -35,22 +35,32 @@ export function heatContent(plot: HeatPlot): Content {
         legend: [],
         size: { x: rows > 0 ? columns : 0, y: rows },
 
-        domains: () => ({ x: tightDomain(isLogX, extent(isLogX, xs)), y: tightDomain(isLogY, extent(isLogY, ys)) }),
+        domains: () => ({
+            x: tightDomain(isLogX, extent(isLogX, xs)),
+            y: tightDomain(isLogY, extent(isLogY, ys)),
+        }),
 
-        emptiness: () => (range ? null : isLogValue ? "no positive values for a log scale" : "no data"),
+        emptiness: () =>
+            range ? null : isLogValue ? "no positive values for a log scale" : "no data",
 
         paint(layer, { x, y }) {
             const lefts = xs.map((edge) => round(x.toPixel(edge)));
             const tops = ys.map((edge) => round(y.toPixel(edge)));
             const parts: string[][] = fills.map(() => []);
             const levelOf = (value: number | undefined) =>
-                shows(isLogValue, value) ? Math.min(levels - 1, Math.max(0, Math.floor(level.toPixel(value)))) : -1;
+                shows(isLogValue, value)
+                    ? Math.min(levels - 1, Math.max(0, Math.floor(level.toPixel(value))))
+                    : -1;
             for (let iy = 0; iy < rows; ++iy) {
                 if (!shows(isLogY, ys[iy])) continue;
-                const found = values[iy]!.map((value, ix) => (shows(isLogX, xs[ix]) ? levelOf(value) : -1));
+                const found = values[iy]!.map((value, ix) =>
+                    shows(isLogX, xs[ix]) ? levelOf(value) : -1,
+                );
                 for (let from = 0, to = 0; from < columns; from = to) {
                     while (to < columns && found[to] === found[from]) ++to; // one box per run of one level
-                    parts[found[from]!]?.push(`M${lefts[from]} ${tops[iy]}H${lefts[to]}V${tops[iy + 1]}H${lefts[from]}Z`);
+                    parts[found[from]!]?.push(
+                        `M${lefts[from]} ${tops[iy]}H${lefts[to]}V${tops[iy + 1]}H${lefts[from]}Z`,
+                    );
                 }
             }
             parts.forEach((boxes, i) => {
@@ -78,12 +88,24 @@ export function heatContent(plot: HeatPlot): Content {
                 }
                 const label = withUnit(plot.value.label, plot.value.unit);
                 layer.append(
-                    svg("text", { class: "plot-label", x: left - sideGap + sideWidth, y: top - 18, "text-anchor": "end" }, label),
+                    svg(
+                        "text",
+                        {
+                            class: "plot-label",
+                            x: left - sideGap + sideWidth,
+                            y: top - 18,
+                            "text-anchor": "end",
+                        },
+                        label,
+                    ),
                 );
             },
         },
 
-        locate: ({ x, y }, pixelX, pixelY) => ({ ix: cellIndex(xs, x, pixelX), iy: cellIndex(ys, y, pixelY) }),
+        locate: ({ x, y }, pixelX, pixelY) => ({
+            ix: cellIndex(xs, x, pixelX),
+            iy: cellIndex(ys, y, pixelY),
+        }),
 
         read({ ix, iy }) {
             const span = (edges: number[], i: number, axis: HeatPlot["x"]) =>
@@ -92,7 +114,13 @@ export function heatContent(plot: HeatPlot): Content {
             return {
                 x: (xs[ix]! + xs[ix + 1]!) / 2,
                 heading: `${span(xs, ix, plot.x)}, ${span(ys, iy, plot.y)}`,
-                rows: [{ name: plot.value.label, text: `${formatNumber(value)} ${plot.value.unit}`.trim(), series: null }],
+                rows: [
+                    {
+                        name: plot.value.label,
+                        text: `${formatNumber(value)} ${plot.value.unit}`.trim(),
+                        series: null,
+                    },
+                ],
             };
         },
 
@@ -129,6 +157,7 @@ export function mix(stops: string[], part: number): string {
 }
 
 function channels(color: string): number[] {
-    if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`colours are written #rrggbb, got ${color}`);
+    if (!/^#[0-9a-f]{6}$/i.test(color))
+        throw new Error(`colours are written #rrggbb, got ${color}`);
     return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 }

@@ -2,7 +2,11 @@
 import type { Cursor } from "./content";
 
 /** Where a key takes the crosshair; null for keys that mean nothing here. The first press shows it. */
-export function keyMove(key: string, cursor: Cursor | null, size: { x: number; y: number }): Cursor | null {
+export function keyMove(
+    key: string,
+    cursor: Cursor | null,
+    size: { x: number; y: number },
+): Cursor | null {
     const leap = Math.max(1, Math.round(size.x / 20));
     const moves: Record<string, [number, number]> = {
         ArrowLeft: [-1, 0],

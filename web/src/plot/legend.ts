@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+import { html } from "../elements";
 import { makeSwatch } from "./series";
-import { html } from "./svg";
 
 /** Buttons that show and hide the series; empty when there is nothing to choose. */
-export function makeLegend(names: string[], onToggle: (series: number, isShown: boolean) => void): HTMLElement {
+export function makeLegend(
+    names: string[],
+    onToggle: (series: number, isShown: boolean) => void,
+): HTMLElement {
     const buttons = names.map((name, i) => {
         const attributes = { type: "button", class: "plot-legend-entry", "aria-pressed": "true" };
         const button = html("button", attributes, makeSwatch(i), name);
@@ -14,7 +17,11 @@ export function makeLegend(names: string[], onToggle: (series: number, isShown: 
         });
         return button;
     });
-    const legend = html("div", { class: "plot-legend", role: "group", "aria-label": "series" }, ...buttons);
+    const legend = html(
+        "div",
+        { class: "plot-legend", role: "group", "aria-label": "series" },
+        ...buttons,
+    );
     legend.hidden = buttons.length === 0;
     return legend;
 }

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
+import { svg } from "../elements";
 import type { Content } from "./content";
 import { decimate, pathOf, round } from "./decimate";
 import { formatNumber, formatPosition } from "./format";
 import { extent, roomyDomain, shows, tightDomain } from "./scale";
 import { nearestIndex } from "./search";
 import { seriesClass, seriesLine } from "./series";
-import { svg } from "./svg";
 import type { LinePlot } from "./types";
 
 export function lineContent(plot: LinePlot): Content {
     for (const { name, ys } of plot.series)
         if (ys.length !== plot.xs.length)
-            throw new Error(`series "${name}" has ${ys.length} values for ${plot.xs.length} positions`);
+            throw new Error(
+                `series "${name}" has ${ys.length} values for ${plot.xs.length} positions`,
+            );
     const isLogX = plot.x.log ?? false;
     const isLogY = plot.y.log ?? false;
     const order = shownInOrder(plot.xs, isLogX);
     const xs = Float64Array.from(order, (i) => plot.xs[i]!);
-    const valueAt = (series: number, ix: number) => plot.series[series]!.ys[order[ix]!] ?? NaN;
-    const extents = plot.series.map(({ ys }) => extent(isLogY, ys));
+    const values = plot.series.map(({ ys }) => Float64Array.from(order, (i) => ys[i] ?? NaN));
+    const extents = values.map((ys) => extent(isLogY, ys));
 
-    const visible = (hidden: ReadonlySet<number>) => plot.series.map((_, i) => i).filter((i) => !hidden.has(i));
+    const visible = (hidden: ReadonlySet<number>) =>
+        plot.series.map((_, i) => i).filter((i) => !hidden.has(i));
 
     return {
         legend: plot.series.length > 1 ? plot.series.map(({ name }) => name) : [],
@@ -41,12 +44,9 @@ export function lineContent(plot: LinePlot): Content {
         },
 
         paint(layer, { x, y }, hidden) {
+            const pixels = xs.map(x.toPixel);
             for (const i of visible(hidden)) {
-                const runs = decimate(
-                    xs.length,
-                    (ix) => x.toPixel(xs[ix]!),
-                    (ix) => y.toPixel(valueAt(i, ix)),
-                );
+                const runs = decimate(pixels, values[i]!.map(y.toPixel));
                 layer.append(svg("path", { ...seriesLine(i, "plot-line"), d: pathOf(runs) }));
             }
         },
@@ -60,7 +60,7 @@ export function lineContent(plot: LinePlot): Content {
                 heading: `${plot.x.label} ${formatPosition(x)} ${plot.x.unit}`.trim(),
                 rows: visible(hidden).map((i) => ({
                     name: plot.series[i]!.name,
-                    text: `${formatNumber(valueAt(i, ix))} ${plot.y.unit}`.trim(),
+                    text: `${formatNumber(values[i]![ix]!)} ${plot.y.unit}`.trim(),
                     series: i,
                 })),
             };
@@ -68,7 +68,7 @@ export function lineContent(plot: LinePlot): Content {
 
         highlight(layer, { x, y }, { ix }, hidden) {
             for (const i of visible(hidden)) {
-                const value = valueAt(i, ix);
+                const value = values[i]![ix]!;
                 if (!shows(isLogY, value)) continue;
                 layer.append(
                     svg("circle", {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+import { html } from "../elements";
 import type { Reading } from "./content";
 import { makeSwatch } from "./series";
-import { html } from "./svg";
+
+const distance = 12; // from the crosshair, in pixels
 
 export interface Readout {
     box: HTMLElement;
@@ -22,14 +24,27 @@ export function makeReadout(): Readout {
         show(reading, part) {
             const rows = reading.rows.map(({ name, text, series }) => {
                 const swatch = series === null ? [] : [makeSwatch(series)];
-                return html("div", { class: "plot-readout-row" }, ...swatch, html("span", {}, name), html("b", {}, text));
+                return html(
+                    "div",
+                    { class: "plot-readout-row" },
+                    ...swatch,
+                    html("span", {}, name),
+                    html("b", {}, text),
+                );
             });
-            box.replaceChildren(html("div", { class: "plot-readout-heading" }, reading.heading), ...rows);
+            box.replaceChildren(
+                html("div", { class: "plot-readout-heading" }, reading.heading),
+                ...rows,
+            );
             box.hidden = false;
-            const isLeft = part > 0.5;
-            box.style.left = isLeft ? "" : `calc(${100 * part}% + 12px)`;
-            box.style.right = isLeft ? `calc(${100 * (1 - part)}% + 12px)` : "";
-            spoken.textContent = [reading.heading, ...reading.rows.map(({ name, text }) => `${name} ${text}`)].join("; ");
+            const room = box.parentElement!.clientWidth;
+            const wanted =
+                part > 0.5 ? part * room - distance - box.offsetWidth : part * room + distance;
+            box.style.left = `${Math.max(0, Math.min(wanted, room - box.offsetWidth))}px`;
+            spoken.textContent = [
+                reading.heading,
+                ...reading.rows.map(({ name, text }) => `${name} ${text}`),
+            ].join("; ");
         },
         hide() {
             box.hidden = true;

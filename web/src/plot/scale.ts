@@ -22,7 +22,8 @@ export function makeScale(domain: Domain, from: number, to: number): Scale {
     const perUnit = (to - from) / (transform(domain.high) - start);
     return {
         domain,
-        toPixel: (value) => (shows(domain.log, value) ? from + (transform(value) - start) * perUnit : NaN),
+        toPixel: (value) =>
+            shows(domain.log, value) ? from + (transform(value) - start) * perUnit : NaN,
         toValue: (pixel) => {
             const value = start + (pixel - from) / perUnit;
             return domain.log ? 10 ** value : value;

@@ -36,7 +36,8 @@ export function logTicks(low: number, high: number, most: number): Tick[] {
     if (last - first >= 2 || (last - first === 1 && most < 4)) {
         const stride = Math.max(1, Math.ceil((last - first) / Math.max(1, most)));
         const powers: number[] = [];
-        for (let power = Math.ceil(first / stride) * stride; power <= last; power += stride) powers.push(power);
+        for (let power = Math.ceil(first / stride) * stride; power <= last; power += stride)
+            powers.push(power);
         const isPlain = powers.every((power) => power >= -3 && power <= 3);
         return powers.map((power) => ({
             at: 10 ** power,
@@ -47,7 +48,8 @@ export function logTicks(low: number, high: number, most: number): Tick[] {
     for (let power = first - 1; power <= last; ++power)
         for (const factor of [1, 2, 5]) {
             const at = multiple(factor, 10 ** power);
-            if (at >= low * (1 - 1e-9) && at <= high * (1 + 1e-9)) ticks.push({ at, label: formatNumber(at) });
+            if (at >= low * (1 - 1e-9) && at <= high * (1 + 1e-9))
+                ticks.push({ at, label: formatNumber(at) });
         }
     return ticks.length >= 2 ? ticks : linearTicks(low, high, most);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import { html } from "../plot/svg";
+import { html } from "../elements";
 import { header, frames, made, plots, results, scene, warnings } from "./parts";
 import { readReport, type Report } from "./report";
 import { themeSwitch } from "./theme_switch";
@@ -30,7 +30,11 @@ function start(): void {
     } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         root.replaceChildren(
-            html("p", { class: "warnings", role: "alert" }, `The data of this report cannot be read: ${why}`),
+            html(
+                "p",
+                { class: "warnings", role: "alert" },
+                `The data of this report cannot be read: ${why}`,
+            ),
         );
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The parts of the page, in the order of the page. A part without content gives no heading.
 import { drawPlot, formatNumber, type Plot } from "../plot";
-import { html } from "../plot/svg";
+import { html } from "../elements";
 import type { Picture, Report, Result } from "./report";
 
 export function header(report: Report): HTMLElement {
@@ -11,7 +11,12 @@ export function header(report: Report): HTMLElement {
         html("h1", {}, report.title),
         html("p", { class: "generator" }, report.generator),
     );
-    return html("header", {}, title, ...(report.picture ? [image(report.picture, "header-picture")] : []));
+    return html(
+        "header",
+        {},
+        title,
+        ...(report.picture ? [image(report.picture, "header-picture")] : []),
+    );
 }
 
 export function warnings(texts: string[]): HTMLElement {
@@ -25,11 +30,15 @@ export function warnings(texts: string[]): HTMLElement {
 }
 
 export function scene(words: string[]): HTMLElement[] {
-    return section("The scene", words, (list) => html("div", { class: "words" }, ...list.map((text) => html("p", {}, text))));
+    return section("The scene", words, (list) =>
+        html("div", { class: "words" }, ...list.map((text) => html("p", {}, text))),
+    );
 }
 
 export function plots(list: Plot[]): HTMLElement[] {
-    return section("Over time and in space", list, (all) => html("div", { class: "plots" }, ...all.map(plotCell)));
+    return section("Over time and in space", list, (all) =>
+        html("div", { class: "plots" }, ...all.map(plotCell)),
+    );
 }
 
 /** One plot that contradicts itself must not take the others with it. */
@@ -39,7 +48,9 @@ function plotCell(plot: Plot): HTMLElement {
         drawPlot(cell, plot);
     } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        cell.replaceChildren(html("p", { class: "warnings" }, `“${plot.title}” cannot be drawn: ${why}`));
+        cell.replaceChildren(
+            html("p", { class: "warnings" }, `“${plot.title}” cannot be drawn: ${why}`),
+        );
     }
     return cell;
 }
@@ -49,7 +60,9 @@ export function frames(list: Report["frames"]): HTMLElement[] {
         html(
             "div",
             { class: "frames" },
-            ...all.map((frame) => html("figure", {}, image(frame, "frame"), html("figcaption", {}, frame.label))),
+            ...all.map((frame) =>
+                html("figure", {}, image(frame, "frame"), html("figcaption", {}, frame.label)),
+            ),
         ),
     );
 }
@@ -60,19 +73,24 @@ export function results(list: Result[]): HTMLElement[] {
         html(
             "table",
             { class: "results" },
-            html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
+            html(
+                "thead",
+                {},
+                html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head))),
+            ),
             html("tbody", {}, ...all.map(resultRow)),
         ),
     );
 }
 
 function resultRow({ name, value, unit, note }: Result): HTMLElement {
-    const text = typeof value === "number" ? formatNumber(value) : value;
+    const isText = typeof value === "string";
+    const text = isText ? value : formatNumber(value ?? NaN);
     return html(
         "tr",
         {},
         html("th", { scope: "row" }, name, ...(note ? [html("div", { class: "note" }, note)] : [])),
-        html("td", { class: typeof value === "number" ? "number" : "text" }, text),
+        html("td", { class: isText ? "text" : "number" }, text),
         html("td", { class: "unit" }, unit),
     );
 }
@@ -85,7 +103,9 @@ export function made(list: Report["made"]): HTMLElement[] {
             html(
                 "tbody",
                 {},
-                ...all.map(({ name, value }) => html("tr", {}, html("th", { scope: "row" }, name), html("td", {}, value))),
+                ...all.map(({ name, value }) =>
+                    html("tr", {}, html("th", { scope: "row" }, name), html("td", {}, value)),
+                ),
             ),
         ),
     );

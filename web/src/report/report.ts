@@ -25,7 +25,8 @@ export interface Picture {
 
 export interface Result {
     name: string;
-    value: number | string;
+    /** null where a number does not exist, as JSON knows no NaN. */
+    value: number | string | null;
     unit: string;
     note?: string;
 }

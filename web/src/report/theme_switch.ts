@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Auto, light or dark; the choice is kept for the next report.
-import { html } from "../plot/svg";
+import { html } from "../elements";
 
 const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
@@ -18,10 +18,16 @@ export function themeSwitch(): HTMLElement {
     const use = (theme: Theme) => {
         if (theme === "auto") delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = theme;
-        buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(themes[i] === theme)));
+        buttons.forEach((button, i) =>
+            button.setAttribute("aria-pressed", String(themes[i] === theme)),
+        );
     };
     use(remembered());
-    return html("div", { class: "theme-switch", role: "group", "aria-label": "colours" }, ...buttons);
+    return html(
+        "div",
+        { class: "theme-switch", role: "group", "aria-label": "colours" },
+        ...buttons,
+    );
 }
 
 // A browser may refuse storage to pages opened from a file; the switch then works for this visit.

@@ -12,7 +12,7 @@ import {
     Vector3,
 } from "three";
 import type { Frame } from "./api";
-import { placementGlsl, shadingGlsl, shared } from "./shading";
+import { decodedGlsl, placementGlsl, shadingGlsl, shared } from "./shading";
 import type { Units } from "./units";
 
 // Balls are not meshes: each is one triangle that faces the eye and just covers the ball's outline,
@@ -24,9 +24,11 @@ const textureWidth = 2048;
 const vertexShader = /* glsl */ `
 precision highp float;
 ${placementGlsl}
+${decodedGlsl}
 uniform float pixel, widening;
 uniform sampler2D ballData, colorData;
 out vec3 place;
+out vec2 disc; // the ball's outline is the unit circle
 flat out vec3 center, paint;
 flat out float radius, seed;
 flat out highp int number;
@@ -41,12 +43,14 @@ void main() {
     vec4 ball = texelFetch(ballData, texel, 0);
     center = to_camera(ball.xyz);
     radius = ball.w * scale;
-    paint = texelFetch(colorData, texel, 0).rgb;
+    paint = decoded(texelFetch(colorData, texel, 0).rgb);
     seed = float(number & 4095);
+    disc = corner;
     float reach = radius + widening * pixel * -center.z;
     float distance = length(center);
     if (distance <= 1.001 * reach) { // the eye is inside: every pixel may see it
-        gl_Position = vec4(2.0 * corner, 0.0, 1.0);
+        disc = vec2(0.0);
+        gl_Position = vec4(2.0 * corner, -1.0, 1.0);
         place = vec3((2.0 * corner + projectionMatrix[2].xy)
             / vec2(projectionMatrix[0].x, projectionMatrix[1].y), -1.0);
         return;
@@ -64,6 +68,7 @@ void main() {
 
 const meetGlsl = /* glsl */ `
 in vec3 place;
+in vec2 disc;
 flat in vec3 center, paint;
 flat in float radius, seed;
 flat in highp int number;
@@ -98,13 +103,14 @@ uniform float opacity, faint;
 out vec4 result;
 
 void main() {
+    if (dot(disc, disc) > 1.0) discard;
     vec3 direction = normalize(place);
     Hit hit;
     if (!meet(direction, hit)) discard;
     float rim = glancing(hit.normal, direction);
     if (is_stippled_away(opacity * mix(1.0, 0.07 + 0.30 * rim, faint), seed)) discard;
     float shade = hit.is_cap ? 0.80 : light(hit.normal) * (1.0 - 0.35 * rim);
-    result = vec4(shade * decoded(paint), 1.0);
+    result = vec4(shade * paint, 1.0);
     gl_FragDepth = depth_of(hit.point);
 }
 `;
@@ -135,7 +141,7 @@ void main() {
     float middle = dot(direction, center);
     float outside = (length(center - middle * direction) - radius) / (pixel * -center.z);
     if (outside < 0.0 || outside > widening) discard;
-    result = vec4(outside < 0.6 * widening ? decoded(paint) : vec3(0.02), 1.0);
+    result = vec4(outside < 0.6 * widening ? paint : vec3(0.02), 1.0);
 }
 `;
 
@@ -180,6 +186,15 @@ function texture(data: Float32Array | Uint8Array, type: TextureDataType): DataTe
     return made;
 }
 
+/** Where the browser allows it, promises that a ball is never nearer than its triangle: then pixels
+ *  hidden by balls drawn before are not worked out at all. */
+export function depthPrologue(gl: WebGLRenderingContext | WebGL2RenderingContext): string {
+    const isKnown = gl.getExtension("EXT_conservative_depth") !== null;
+    return isKnown
+        ? "#extension GL_EXT_conservative_depth : enable\nlayout(depth_greater) out highp float gl_FragDepth;\n"
+        : "";
+}
+
 export class Balls {
     readonly placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
     readonly opacity = { value: 1 };
@@ -189,7 +204,11 @@ export class Balls {
     private readonly painted: RawShaderMaterial;
     private readonly numbered: RawShaderMaterial;
 
-    constructor(private readonly units: Units) {
+    /** `prologue`: lines that shaders which set their own depth begin with; see `depthPrologue`. */
+    constructor(
+        private readonly units: Units,
+        private readonly prologue: string,
+    ) {
         this.placement.scale.value = units.scale;
         this.painted = this.material(paintShader, this.all, 0);
         this.numbered = this.material(numberShader, this.all, 0);
@@ -231,7 +250,7 @@ export class Balls {
         return new RawShaderMaterial({
             glslVersion: GLSL3,
             vertexShader,
-            fragmentShader,
+            fragmentShader: this.prologue + fragmentShader,
             uniforms: { ...shared, ...placement, ...set.uniforms, opacity, faint, widening: { value: widening } },
         });
     }

@@ -12,7 +12,7 @@ import {
     Vector3,
 } from "three";
 import type { Triple } from "./api";
-import { placementGlsl, shadingGlsl, shared } from "./shading";
+import { decodedGlsl, placementGlsl, shadingGlsl, shared } from "./shading";
 import type { Units } from "./units";
 
 const sides = 10;
@@ -21,6 +21,7 @@ const strideOfRod = 7; // from, to, radius
 const vertexShader = /* glsl */ `
 precision highp float;
 ${placementGlsl}
+${decodedGlsl}
 uniform float pixel, leastPixels;
 in vec3 position, normal;
 in vec3 start, end;
@@ -39,7 +40,7 @@ void main() {
     float width = max(radius * scale, leastPixels * pixel * -middle.z);
     place = middle + width * (position.x * u + position.z * v);
     across = normal.x * u + normal.y * axis + normal.z * v;
-    paint = color.rgb;
+    paint = decoded(color.rgb);
     gl_Position = projectionMatrix * vec4(place, 1.0);
 }
 `;
@@ -55,7 +56,7 @@ out vec4 result;
 void main() {
     if (is_cut_away(place)) discard;
     float shade = gl_FrontFacing ? light(normalize(across)) : 0.80;
-    result = vec4(mix(shade, 1.0, flatness) * decoded(paint), 1.0);
+    result = vec4(mix(shade, 1.0, flatness) * paint, 1.0);
 }
 `;
 

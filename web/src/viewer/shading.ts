@@ -24,6 +24,11 @@ export interface Placement {
     scale: { value: number };
 }
 
+/** A colour of the page, to the light it stands for. Costly: once per vertex, not per pixel. */
+export const decodedGlsl = /* glsl */ `
+vec3 decoded(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
+`;
+
 export const placementGlsl = /* glsl */ `
 uniform mat4 viewMatrix, projectionMatrix;
 uniform vec3 shift;
@@ -40,8 +45,6 @@ uniform float sampleIndex;
 
 bool is_cut_away(vec3 p) { return dot(cutPlane.xyz, p) + cutPlane.w > 0.0; }
 
-vec3 decoded(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
-
 // A key light over the viewer's left shoulder and a sky; no shadows, so the terminator is soft.
 float light(vec3 normal) {
     const vec3 key = normalize(vec3(-0.55, 0.9, 0.75));
@@ -50,7 +53,10 @@ float light(vec3 normal) {
 }
 
 // 0 seen straight on, 1 at the rim.
-float glancing(vec3 normal, vec3 direction) { return pow(1.0 - abs(dot(normal, direction)), 4.0); }
+float glancing(vec3 normal, vec3 direction) {
+    float side = 1.0 - abs(dot(normal, direction));
+    return side * side * side * side;
+}
 
 // Opacity without sorting: a share of the pixels, another one in every sample. Multiples of the
 // golden section spread the samples of one pixel evenly.

@@ -49,7 +49,7 @@ void main() {
     if (is_cut_away(place)) discard;
     vec3 normal = normalize(facing);
     float bright = light(dot(normal, place) > 0.0 ? -normal : normal);
-    result = vec4((0.62 + 0.38 * bright) * decoded(paint), 1.0); // a pale room: grains matter more
+    result = vec4((0.62 + 0.38 * bright) * paint, 1.0); // a pale room: grains matter more
 }
 `;
 
@@ -58,7 +58,7 @@ ${fragmentHead}
 void main() {
     if (is_cut_away(place)) discard;
     float rim = glancing(normalize(facing), normalize(place));
-    result = vec4(decoded(paint), 0.09 + 0.36 * rim);
+    result = vec4(paint, 0.09 + 0.36 * rim);
 }
 `;
 
@@ -66,7 +66,7 @@ const edgeShader = /* glsl */ `
 ${fragmentHead}
 void main() {
     if (is_cut_away(place)) discard;
-    result = vec4(decoded(paint), 0.5);
+    result = vec4(paint, 0.5);
 }
 `;
 
@@ -76,7 +76,11 @@ export class Walls {
     readonly farSide = new Group();
     readonly panes = new Group();
     readonly edges = new Group();
-    private readonly paint = { solid: { value: new Color() }, pane: { value: new Color() }, edge: { value: new Color() } };
+    private readonly paint = {
+        solid: { value: new Color() },
+        pane: { value: new Color() },
+        edge: { value: new Color() },
+    };
 
     constructor(walls: WallMesh[], units: Units) {
         const placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
@@ -105,9 +109,10 @@ export class Walls {
     }
 
     setDark(isDark: boolean): void {
-        this.paint.solid.value.set(isDark ? 0x565d66 : 0xeceef1);
-        this.paint.pane.value.set(isDark ? 0x9fb0c2 : 0xb4bdc8);
-        this.paint.edge.value.set(isDark ? 0xaab4bf : 0x6b7480);
+        const { solid, pane, edge } = this.paint;
+        solid.value.set(isDark ? 0x565d66 : 0xeceef1).convertSRGBToLinear();
+        pane.value.set(isDark ? 0x9fb0c2 : 0xb4bdc8).convertSRGBToLinear();
+        edge.value.set(isDark ? 0xaab4bf : 0x6b7480).convertSRGBToLinear();
     }
 }
 

@@ -26,5 +26,6 @@ export function html<K extends keyof HTMLElementTagNameMap>(
 }
 
 export function setAttributes(element: Element, attributes: Attributes): void {
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries(attributes))
+        element.setAttribute(name, String(value));
 }
