@@ -32,6 +32,16 @@ endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 scree_require(Threads libc6-dev Threads::Threads)
 
+option(SCREE_WEB "Build the report and the viewer (needs Node.js and npm)" ON)
+find_program(SCREE_NODE node)
+find_program(SCREE_NPM npm)
+mark_as_advanced(SCREE_NODE SCREE_NPM)
+if(SCREE_WEB AND NOT (SCREE_NODE AND SCREE_NPM))
+    message(WARNING "Node.js or npm was not found (Debian: nodejs, npm): "
+        "this scree will have no report and no viewer. SCREE_WEB=OFF silences this.")
+    set(SCREE_WEB OFF)
+endif()
+
 if(SCREE_BUILD_CLI)
     scree_require(CLI11 libcli11-dev CLI11::CLI11)
 endif()

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ public:
         return put(key, std::to_string(value));
     }
     Json& add(std::string_view key, const Json& value) { return put(key, value.text()); }
+    Json& add(std::string_view key, std::nullptr_t) { return put(key, "null"); }
 
     Json& push(const Json& value) { return put_item(value.text()); }
     Json& push(double value) { return put_item(number(value)); }

@@ -80,7 +80,8 @@ Json contacts_of(const Scene& scene, const Frame& f, std::size_t id) {
         Json row = Json::object();
         if (c.b < 0) {
             const auto wall = static_cast<std::size_t>(-1 - c.b);
-            row.add("with", "wall " + (wall < scene.walls.size() ? scene.walls[wall].name : "?"));
+            row.add("with", "wall " + (wall < scene.walls.size() ? scene.walls[wall].name : "?"))
+                .add("grain", nullptr);
         } else {
             const std::int64_t other = is_a ? c.b : c.a;
             row.add("with", "grain " + std::to_string(other)).add("grain", other);
@@ -180,6 +181,7 @@ std::string RunApi::run() {
         for (const DrawnMesh& wall : start.walls) walls.push(wall_json(wall));
         const std::string name = folder_.path().filename().string();
         return Json::object()
+            .add("problem", nullptr)
             .add("title", run.scene.title.empty() ? name : run.scene.title)
             .add("folder", folder_.path().string())
             .add("state", name_of(folder_.state()))

@@ -186,15 +186,6 @@ function texture(data: Float32Array | Uint8Array, type: TextureDataType): DataTe
     return made;
 }
 
-/** Where the browser allows it, promises that a ball is never nearer than its triangle: then pixels
- *  hidden by balls drawn before are not worked out at all. */
-export function depthPrologue(gl: WebGLRenderingContext | WebGL2RenderingContext): string {
-    const isKnown = gl.getExtension("EXT_conservative_depth") !== null;
-    return isKnown
-        ? "#extension GL_EXT_conservative_depth : enable\nlayout(depth_greater) out highp float gl_FragDepth;\n"
-        : "";
-}
-
 export class Balls {
     readonly placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
     readonly opacity = { value: 1 };
@@ -204,11 +195,7 @@ export class Balls {
     private readonly painted: RawShaderMaterial;
     private readonly numbered: RawShaderMaterial;
 
-    /** `prologue`: lines that shaders which set their own depth begin with; see `depthPrologue`. */
-    constructor(
-        private readonly units: Units,
-        private readonly prologue: string,
-    ) {
+    constructor(private readonly units: Units) {
         this.placement.scale.value = units.scale;
         this.painted = this.material(paintShader, this.all, 0);
         this.numbered = this.material(numberShader, this.all, 0);
@@ -250,7 +237,7 @@ export class Balls {
         return new RawShaderMaterial({
             glslVersion: GLSL3,
             vertexShader,
-            fragmentShader: this.prologue + fragmentShader,
+            fragmentShader,
             uniforms: { ...shared, ...placement, ...set.uniforms, opacity, faint, widening: { value: widening } },
         });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { Box3, Color, ColorManagement, Vector3, Vector4, WebGLRenderer } from "three";
 import type { Frame, GrainPath, Run, Triple } from "./api";
-import { Balls, depthPrologue } from "./balls";
+import { Balls } from "./balls";
 import { Eye, fieldOfView } from "./camera";
 import { cutPlaneOf } from "./controls";
 import { Picker } from "./pick";
@@ -50,7 +50,7 @@ export class Stage {
         this.up = new Vector3(...run.up).normalize();
         this.picture = new Picture(this.renderer);
         this.picker = new Picker(this.renderer);
-        this.balls = new Balls(this.units, depthPrologue(this.renderer.getContext()));
+        this.balls = new Balls(this.units);
         this.rods = new Rods(this.units, { leastPixels: 0.4, isOverlay: false });
         this.path = new Rods(this.units, { leastPixels: 1.2, isOverlay: true });
         this.path.clear();
