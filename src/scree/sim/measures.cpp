@@ -182,15 +182,18 @@ std::vector<double> measure_values(const Measures& m) {
 }
 
 bool is_settled(const World& world) {
-    constexpr double slow = 1e-3;
+    constexpr double slow = 1e-3, slow_single = 1e-2;
     const double g = world.gravity().norm();
     const Bodies& bodies = world.bodies();
+    double sum = 0;
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const HalfStep& h = bodies.half[i];
         const double speed2 = (h.vx * h.vx + h.vy * h.vy) + h.vz * h.vz;
-        if (speed2 > slow * slow * g * bodies.ball[i].radius) return false;
+        const double fall2 = g * bodies.ball[i].radius;
+        if (speed2 > slow_single * slow_single * fall2) return false;
+        if (fall2 > 0) sum += speed2 / fall2;
     }
-    return true;
+    return sum <= slow * slow * static_cast<double>(bodies.count);
 }
 
 } // namespace scree

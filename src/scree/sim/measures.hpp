@@ -51,8 +51,9 @@ std::vector<double> measure_values(const Measures& measures);
 /// or box wall; without such a wall, over the bounding box of the grains.
 double bulk_density(const Scene& scene, const World& world);
 
-/// At rest: no grain is faster than a thousandth of sqrt(g r), r its own radius. Without gravity
-/// only a standstill counts.
+/// At rest: over all grains, the root mean square of speed / sqrt(g r), r the grain's own radius,
+/// is below a thousandth, and none is above a hundredth (a single ball may roll on for ever without
+/// anything to stop it). Without gravity only a standstill counts.
 bool is_settled(const World& world);
 
 } // namespace scree

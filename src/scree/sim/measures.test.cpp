@@ -116,5 +116,17 @@ TEST(Settled, ComparesSpeedWithThatOfAFallOverOneRadius) {
     }
 }
 
+TEST(Settled, OneOfManyMayRollOnSlowly) {
+    const Scene scene = empty_scene();
+    for (const double share : {5e-3, 2e-2}) {
+        std::vector<Grain> grains;
+        for (int k = 0; k < 1000; ++k) grains.push_back(grain({1.0 * k, 0, 0}, 0.1));
+        grains[7].velocity = {0, share * std::sqrt(scene.gravity.norm() * 0.1), 0};
+        World world(scene, grains, {.dt = 1e-7});
+        world.step();
+        EXPECT_EQ(is_settled(world), share < 1e-2) << share;
+    }
+}
+
 } // namespace
 } // namespace scree
