@@ -61,9 +61,11 @@ export interface FrameRequest {
     chains: boolean;
 }
 
+export type GrainValue = number | string | number[];
+
 export interface Grain {
     id: number;
-    values: { name: string; value: number | string; unit: string }[];
+    values: { name: string; value: GrainValue; unit: string }[];
     contacts: { with: string; grain: number | null; force: number; overlap: number }[];
 }
 

@@ -17,7 +17,7 @@ import type { Units } from "./units";
 
 // Balls are not meshes: each is one triangle that faces the eye and just covers the ball's outline,
 // and every pixel of it meets the ball exactly. The data stand in textures, read by the number of
-// the vertex: with instances of so few vertices, software rendering took 20 times as long.
+// the vertex: with instances of so few vertices, software rendering took five times as long.
 
 const textureWidth = 2048;
 
@@ -214,7 +214,8 @@ export class Balls {
     /** Rings the k-th ball of the frame shown; none for -1. */
     outline(frame: Frame, k: number): void {
         this.selected.mesh.visible = k >= 0;
-        if (k >= 0) this.selected.set(frame.balls.subarray(4 * k, 4 * k + 4), new Uint8Array(ringColor));
+        if (k >= 0)
+            this.selected.set(frame.balls.subarray(4 * k, 4 * k + 4), new Uint8Array(ringColor));
     }
 
     get ring(): Mesh {
@@ -238,7 +239,14 @@ export class Balls {
             glslVersion: GLSL3,
             vertexShader,
             fragmentShader,
-            uniforms: { ...shared, ...placement, ...set.uniforms, opacity, faint, widening: { value: widening } },
+            uniforms: {
+                ...shared,
+                ...placement,
+                ...set.uniforms,
+                opacity,
+                faint,
+                widening: { value: widening },
+            },
         });
     }
 }

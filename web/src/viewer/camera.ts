@@ -22,6 +22,7 @@ export class Eye {
     readonly camera = new PerspectiveCamera(fieldOfView);
     private readonly controls: OrbitControls;
     private readonly axes: Vector3[]; // right, depth, up of the front view
+    private view: string | null = null; // the named one, until the eye is moved by hand
 
     constructor(
         canvas: HTMLCanvasElement,
@@ -36,6 +37,7 @@ export class Eye {
         this.controls.maxDistance = 50;
         this.look("iso");
         this.controls.addEventListener("change", onChange);
+        this.controls.addEventListener("start", () => (this.view = null));
     }
 
     get position(): Triple {
@@ -46,6 +48,7 @@ export class Eye {
     }
 
     place(eye: Triple, target: Triple): void {
+        this.view = null;
         this.camera.position.copy(this.units.inside(eye));
         this.controls.target.copy(this.units.inside(target));
         this.controls.update();
@@ -54,6 +57,7 @@ export class Eye {
     look(view: string): void {
         const from = views[view];
         if (!from) return;
+        this.view = view;
         const direction = new Vector3();
         from.forEach((part, k) => direction.addScaledVector(this.axes[k]!, part));
         this.frame(direction);
@@ -67,6 +71,7 @@ export class Eye {
     resize(width: number, height: number): void {
         this.camera.aspect = width / height;
         this.camera.updateProjectionMatrix();
+        if (this.view) this.look(this.view);
     }
 
     /** Metres per pixel at the target. */
@@ -94,11 +99,19 @@ export class Eye {
         const forward = direction.clone().negate().normalize();
         const right = forward.clone().cross(this.camera.up).normalize();
         const up = right.clone().cross(forward);
-        const half = new Vector3(...this.units.high).sub(new Vector3(...this.units.low)).multiplyScalar(0.5 / this.units.size);
+        const half = new Vector3(...this.units.high)
+            .sub(new Vector3(...this.units.low))
+            .multiplyScalar(0.5 / this.units.size);
         let distance = 0;
         for (let corner = 0; corner < 8; ++corner) {
-            const p = new Vector3(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1).multiply(half);
-            const extent = Math.max(Math.abs(p.dot(up)), Math.abs(p.dot(right)) / this.camera.aspect) / tangent;
+            const p = new Vector3(
+                corner & 1 ? 1 : -1,
+                corner & 2 ? 1 : -1,
+                corner & 4 ? 1 : -1,
+            ).multiply(half);
+            const extent =
+                Math.max(Math.abs(p.dot(up)), Math.abs(p.dot(right)) / this.camera.aspect) /
+                tangent;
             distance = Math.max(distance, margin * extent - p.dot(forward));
         }
         this.controls.target.set(0, 0, 0);

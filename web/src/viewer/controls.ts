@@ -25,13 +25,18 @@ export class Controls {
         private readonly store: Store,
         private readonly run: Run,
     ) {
-        fillSelect(this.color, run.fields.map(({ name }) => [name, name]));
+        fillSelect(
+            this.color,
+            run.fields.map(({ name }) => [name, name]),
+        );
         this.cutAt.max = String(cutSteps);
         this.bindColors();
         const { chains, walls, opacity } = this;
         chains.addEventListener("change", () => store.change({ chains: chains.checked }));
         walls.addEventListener("change", () => store.change({ walls: walls.value as WallStyle }));
-        opacity.addEventListener("input", () => store.change({ opacity: Number(opacity.value) / 100 }));
+        opacity.addEventListener("input", () =>
+            store.change({ opacity: Number(opacity.value) / 100 }),
+        );
         this.bindCut();
         store.listen((now) => this.update(now));
         this.update(store.now);
@@ -43,8 +48,12 @@ export class Controls {
         for (const input of [this.low, this.high, this.hold]) input.disabled = legend.kind;
         byId("range").hidden = legend.kind;
         byId("range-unit").textContent = legend.unit;
-        for (const [input, value] of [[this.low, legend.low], [this.high, legend.high]] as const)
-            if (document.activeElement !== input) input.value = String(Number(value.toPrecision(4)));
+        for (const [input, value] of [
+            [this.low, legend.low],
+            [this.high, legend.high],
+        ] as const)
+            if (document.activeElement !== input)
+                input.value = String(Number(value.toPrecision(4)));
     }
 
     toggleCut(): void {
@@ -64,7 +73,9 @@ export class Controls {
             input.addEventListener("change", () => {
                 const [low, high] = [this.low.valueAsNumber, this.high.valueAsNumber];
                 const isValid = low < high;
-                this.high.setCustomValidity(isValid ? "" : "The upper end must be greater than the lower.");
+                this.high.setCustomValidity(
+                    isValid ? "" : "The upper end must be greater than the lower.",
+                );
                 if (isValid) this.store.change({ low, high });
                 else this.high.reportValidity();
             });
@@ -72,7 +83,9 @@ export class Controls {
 
     private bindCut(): void {
         this.cutOn.addEventListener("change", () => this.changeCut({ isOn: this.cutOn.checked }));
-        this.cutFlip.addEventListener("change", () => this.changeCut({ isFlipped: this.cutFlip.checked }));
+        this.cutFlip.addEventListener("change", () =>
+            this.changeCut({ isFlipped: this.cutFlip.checked }),
+        );
         this.cutAxis.addEventListener("change", () =>
             this.changeCut({ axis: Number(this.cutAxis.value) as Cut["axis"], at: NaN }),
         );
@@ -95,7 +108,8 @@ export class Controls {
 
     private update(now: Settings): void {
         this.color.value = now.color;
-        byId("color-about").textContent = this.run.fields.find(({ name }) => name === now.color)?.about ?? "";
+        byId("color-about").textContent =
+            this.run.fields.find(({ name }) => name === now.color)?.about ?? "";
         this.hold.checked = now.low !== null;
         this.chains.checked = now.chains;
         this.walls.value = now.walls;

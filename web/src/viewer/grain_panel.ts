@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { formatNumber } from "../plot";
-import { type Grain, fetchGrain } from "./api";
+import { type Grain, type GrainValue, fetchGrain } from "./api";
 import { byId, element } from "./dom";
 
 /** What is known of the selected grain, with its contacts as links. */
@@ -28,16 +28,21 @@ export class GrainPanel {
     }
 
     private fill(grain: Grain): void {
-        const rows = grain.values.map(({ name, value, unit }) =>
-            row([element("th", name), cell(show(value)), element("td", unit, "unit")]),
+        byId("grain-values").replaceChildren(
+            ...grain.values.flatMap(({ name, value, unit }) => rowsOf(name, value, unit)),
         );
-        byId("grain-values").replaceChildren(...rows);
         const contacts = [...grain.contacts].sort((a, b) => b.force - a.force);
-        byId("grain-contacts-heading").textContent = contacts.length ? `Contacts (${contacts.length})` : "No contacts";
+        byId("grain-contacts-heading").textContent = contacts.length
+            ? `Contacts (${contacts.length})`
+            : "No contacts";
         byId("grain-contacts-head").hidden = contacts.length === 0;
         byId("grain-contacts").replaceChildren(
             ...contacts.map((contact) =>
-                row([this.partner(contact.with, contact.grain), cell(show(contact.force)), cell(show(contact.overlap))]),
+                row([
+                    this.partner(contact.with, contact.grain),
+                    cell(formatNumber(contact.force)),
+                    cell(formatNumber(contact.overlap)),
+                ]),
             ),
         );
     }
@@ -56,7 +61,20 @@ export class GrainPanel {
     }
 }
 
-const show = (value: number | string) => (typeof value === "number" ? formatNumber(value) : value);
+/** A vector takes a second row, its parts beside each other. */
+function rowsOf(name: string, value: GrainValue, unit: string): HTMLElement[] {
+    const head = element("th", name);
+    const foot = element("td", unit, "unit");
+    if (!Array.isArray(value))
+        return [row([head, cell(typeof value === "number" ? formatNumber(value) : value), foot])];
+    const parts = element("td", "", "vector");
+    parts.colSpan = 3;
+    parts.append(
+        ...value.map((part) => element("span", formatNumber(Number(part.toPrecision(3))))),
+    );
+    return [row([head, cell(""), foot]), row([parts])];
+}
+
 const cell = (text: string) => element("td", text, "number");
 
 function row(cells: HTMLElement[]): HTMLElement {

@@ -50,9 +50,17 @@ async function firstRun(): Promise<Run> {
         try {
             const run = await fetchRun();
             if (run.problem === null) return run;
-            showMessage("Nothing to show yet", run.problem, "This page goes on by itself as soon as there is a run.");
+            showMessage(
+                "Nothing to show yet",
+                run.problem,
+                "This page goes on by itself as soon as there is a run.",
+            );
         } catch (problem) {
-            showMessage("scree does not answer", (problem as Error).message, "This page keeps trying.");
+            showMessage(
+                "scree does not answer",
+                (problem as Error).message,
+                "This page keeps trying.",
+            );
         }
         await new Promise((done) => setTimeout(done, pollEvery));
     }

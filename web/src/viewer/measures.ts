@@ -4,7 +4,7 @@ import { fetchMeasures } from "./api";
 import { byId, fillSelect } from "./dom";
 import type { Store } from "./state";
 
-const height = 130;
+const height = 160;
 const energies = "energies";
 
 interface Table {
@@ -36,7 +36,10 @@ export class MeasuresPanel {
         this.text = text;
         this.table = readTable(text);
         const choices = choicesOf(this.table.names);
-        fillSelect(this.select, choices.map((choice) => [choice, readable(choice)]));
+        fillSelect(
+            this.select,
+            choices.map((choice) => [choice, readable(choice)]),
+        );
         byId("measures").hidden = choices.length === 0;
         this.draw();
     }
@@ -102,7 +105,9 @@ const units: [string, string][] = [
 
 function split(name: string): { label: string; unit: string } {
     const found = units.find(([ending]) => name.endsWith(ending));
-    return found ? { label: name.slice(0, -found[0].length), unit: found[1] } : { label: name, unit: "" };
+    return found
+        ? { label: name.slice(0, -found[0].length), unit: found[1] }
+        : { label: name, unit: "" };
 }
 
 const readable = (name: string) => split(name).label.replaceAll("_", " ");

@@ -14,21 +14,28 @@ export interface Overlay {
     paper: string;
 }
 
-const font = (size: number, weight = 400) => `${weight} ${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
+const font = (size: number, weight = 400) =>
+    `${weight} ${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
 const edge = 16;
 const barWidth = 220;
 const barHeight = 10;
 const mostKinds = 12;
 
-export function drawOverlay(c: CanvasRenderingContext2D, width: number, height: number, o: Overlay): void {
+export function drawOverlay(
+    c: CanvasRenderingContext2D,
+    width: number,
+    height: number,
+    o: Overlay,
+): void {
     c.lineWidth = 1;
     drawScale(c, height, o);
     if (o.legend.kind) drawKinds(c, width, height, o);
     else drawRange(c, width, height, o);
     if (o.title) {
-        c.fillStyle = o.ink;
         c.textAlign = "left";
         c.font = font(15, 600);
+        plate(c, o.paper, edge - 8, edge - 6, c.measureText(o.title).width + 16, 30);
+        c.fillStyle = o.ink;
         c.fillText(o.title, edge, edge + 14);
     }
 }
@@ -42,7 +49,14 @@ export function legendText(legend: Legend): string {
 }
 
 /** A text on a faint plate of the page's colour, readable over grains. */
-function plate(c: CanvasRenderingContext2D, paper: string, x: number, y: number, width: number, height: number): void {
+function plate(
+    c: CanvasRenderingContext2D,
+    paper: string,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+): void {
     c.globalAlpha = 0.78;
     c.fillStyle = paper;
     c.beginPath();
@@ -98,7 +112,7 @@ function drawRange(c: CanvasRenderingContext2D, width: number, height: number, o
     c.textAlign = "center";
     c.lineWidth = 1;
     const span = legend.high - legend.low;
-    for (const tick of linearTicks(legend.low, legend.high, 4)) {
+    for (const tick of ticksOf(legend)) {
         const at = x + (span > 0 ? (tick.at - legend.low) / span : 0.5) * barWidth;
         c.beginPath();
         c.moveTo(at, y + barHeight);
@@ -108,13 +122,23 @@ function drawRange(c: CanvasRenderingContext2D, width: number, height: number, o
     }
 }
 
+/** Few, but enough to read values off. */
+function ticksOf(legend: Legend): { at: number; label: string }[] {
+    const few = linearTicks(legend.low, legend.high, 4);
+    return few.length > 2 ? few : linearTicks(legend.low, legend.high, 6);
+}
+
 function drawKinds(c: CanvasRenderingContext2D, width: number, height: number, o: Overlay): void {
     const { legend } = o;
     const names = legend.kinds.slice(0, mostKinds);
     const rest = legend.kinds.length - names.length;
     const rows = [...names, ...(rest > 0 ? [`and ${rest} more`] : [])];
     c.font = font(12);
-    const wide = Math.max(80, c.measureText(legend.title).width, ...rows.map((name) => c.measureText(name).width + 18));
+    const wide = Math.max(
+        80,
+        c.measureText(legend.title).width,
+        ...rows.map((name) => c.measureText(name).width + 18),
+    );
     const x = width - edge - wide;
     const y = height - edge - 18 * rows.length;
     plate(c, o.paper, x - 12, y - 26, wide + 24, 18 * rows.length + 32);

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import { type Object3D, type PerspectiveCamera, WebGLRenderTarget, type WebGLRenderer } from "three";
+import {
+    type Object3D,
+    type PerspectiveCamera,
+    WebGLRenderTarget,
+    type WebGLRenderer,
+} from "three";
 
 const side = 7; // pixels looked at around the pointer
 

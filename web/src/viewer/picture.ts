@@ -7,6 +7,7 @@ import {
     FloatType,
     GLSL3,
     HalfFloatType,
+    LinearFilter,
     Matrix4,
     NearestFilter,
     type Object3D,
@@ -54,7 +55,6 @@ const composeShader = /* glsl */ `
 precision highp float;
 uniform sampler2D colors, depths;
 uniform mat4 projection;
-uniform vec2 resolution;
 uniform float sampleIndex, weight, reach, strength;
 in vec2 at;
 out vec4 result;
@@ -115,7 +115,10 @@ export class Picture {
     private readonly one = target(this.renderer);
     private readonly far = target(this.renderer);
     private readonly mean = target(this.renderer);
-    private readonly paste = pass(pasteShader, { colors: { value: this.far.texture }, depths: { value: this.far.depthTexture } });
+    private readonly paste = pass(pasteShader, {
+        colors: { value: this.far.texture },
+        depths: { value: this.far.depthTexture },
+    });
     private readonly compose = pass(composeShader, {
         colors: { value: this.one.texture },
         depths: { value: this.one.depthTexture },
@@ -128,16 +131,17 @@ export class Picture {
 
     constructor(private readonly renderer: WebGLRenderer) {
         renderer.autoClear = false;
+        this.mean.texture.magFilter = this.mean.texture.minFilter = LinearFilter;
         this.paste.material.depthTest = this.paste.material.depthWrite = true;
         this.compose.material.blending = CustomBlending;
         this.compose.material.blendSrc = SrcAlphaFactor;
         this.compose.material.blendDst = OneMinusSrcAlphaFactor;
     }
 
-    resize(): void {
-        const size = this.renderer.getDrawingBufferSize(new Vector2());
+    /** Follows the size of the canvas; `scale` < 1 draws fewer pixels and shows them larger. */
+    resize(scale: number): void {
+        const size = this.renderer.getDrawingBufferSize(new Vector2()).multiplyScalar(scale).ceil();
         for (const t of [this.one, this.far, this.mean]) t.setSize(size.x, size.y);
-        shared.resolution.value.copy(size);
     }
 
     /** Adds the k-th sample, from an eye already shifted for it, and shows the mean so far. */
@@ -165,14 +169,21 @@ export class Picture {
         uniforms.strength!.value = look.shadeReach > 0 ? 0.8 : 0;
         renderer.setRenderTarget(this.mean);
         this.compose.render(renderer);
-        renderer.setRenderTarget(null);
-        this.show.render(renderer);
+        this.present();
+    }
+
+    /** Shows the mean so far once more: a canvas can be read only right after it was drawn. */
+    present(): void {
+        this.renderer.setRenderTarget(null);
+        this.show.render(this.renderer);
     }
 }
 
 // Light is added up in linear numbers, for which bytes are too coarse.
 function target(renderer: WebGLRenderer): WebGLRenderTarget {
-    const isFine = renderer.extensions.has("EXT_color_buffer_float") || renderer.extensions.has("EXT_color_buffer_half_float");
+    const isFine =
+        renderer.extensions.has("EXT_color_buffer_float") ||
+        renderer.extensions.has("EXT_color_buffer_half_float");
     const made = new WebGLRenderTarget(1, 1, {
         type: isFine ? HalfFloatType : UnsignedByteType,
         minFilter: NearestFilter,
@@ -201,6 +212,6 @@ function pass(fragmentShader: string, uniforms: Record<string, { value: unknown 
 
 /** Shift of the k-th sample in parts of a pixel; the first has none. */
 export function shiftOfSample(k: number): [number, number] {
-    const even = (step: number) => (((k * step + 0.5) % 1) + 1) % 1 - 0.5;
-    return [even(0.7548776662), even(0.5698402910)];
+    const even = (step: number) => ((((k * step + 0.5) % 1) + 1) % 1) - 0.5;
+    return [even(0.7548776662), even(0.569840291)];
 }

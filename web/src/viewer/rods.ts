@@ -54,7 +54,7 @@ flat in vec3 paint;
 out vec4 result;
 
 void main() {
-    if (is_cut_away(place)) discard;
+    if (flatness == 0.0 && is_cut_away(place)) discard;
     float shade = gl_FrontFacing ? light(normalize(across)) : 0.80;
     result = vec4(mix(shade, 1.0, flatness) * paint, 1.0);
 }
@@ -63,7 +63,7 @@ void main() {
 export interface RodLook {
     /** They never get thinner than this on the screen. */
     leastPixels: number;
-    /** Seen through everything, in plain colour: for lines that explain. */
+    /** Seen through everything, never cut, in plain colour: for lines that explain. */
     isOverlay: boolean;
 }
 
@@ -122,7 +122,10 @@ function geometryOf(rods: Float32Array, colors: Uint8Array): InstancedBufferGeom
 }
 
 /** Rods of no width through all points (scene coordinates), relative to the first of them. */
-export function polyline(points: number[], color: number[]): { rods: Float32Array; colors: Uint8Array; origin: Triple } {
+export function polyline(
+    points: number[],
+    color: number[],
+): { rods: Float32Array; colors: Uint8Array; origin: Triple } {
     const count = Math.max(0, points.length / 3 - 1);
     const origin = points.slice(0, 3) as Triple;
     const rods = new Float32Array(strideOfRod * count);

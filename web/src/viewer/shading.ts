@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-import { Vector2, Vector3, Vector4 } from "three";
+import { Vector3, Vector4 } from "three";
 
 // The pieces of shader code and the values that balls, rods and walls share. Everything is worked
 // out in the camera's frame: right, up, and towards the viewer.
@@ -14,8 +14,6 @@ export const shared = {
     upward: { value: new Vector3(0, 1, 0) },
     /** Length of one CSS pixel at distance 1. */
     pixel: { value: 0.001 },
-    /** Of the drawing, in pixels. */
-    resolution: { value: new Vector2(1, 1) },
 };
 
 /** Scene coordinates relative to a frame's origin, to those of the graphics card. */

@@ -19,6 +19,14 @@ const pathColor = [255, 122, 26, 255];
 const shadeInRadii = 5; // reach of the shade between grains
 const [leastShade, mostShade] = [0.012, 0.1]; // of the run's size
 
+// Without a graphics card a sample may take long. Then moving pictures are drawn with fewer pixels,
+// and the fine one follows when nothing has moved for a moment.
+const slowPace = 90; // ms
+const coarse = -1; // in place of the number of a sample
+const coarseScale = 0.5;
+const restBeforeFine = 250; // ms
+const longestWait = 3000; // ms, for a picture to be saved
+
 /** The scene on its canvas. Draws when something has changed, and then until the picture is fine. */
 export class Stage {
     readonly units: Units;
@@ -37,6 +45,10 @@ export class Stage {
     private shadeReach = leastShade;
     private sample = 0;
     private request = 0;
+    private timer = 0;
+    private scale = 1;
+    private lastDrawn = 0;
+    private pace = 0; // ms per sample, while a still picture gets better
 
     constructor(
         private readonly canvas: HTMLCanvasElement,
@@ -45,7 +57,12 @@ export class Stage {
         private readonly onDraw: () => void,
         onMove: () => void,
     ) {
-        this.renderer = new WebGLRenderer({ canvas, antialias: false, alpha: false, powerPreference: "high-performance" });
+        this.renderer = new WebGLRenderer({
+            canvas,
+            antialias: false,
+            alpha: false,
+            powerPreference: "high-performance",
+        });
         this.units = new Units(run.low, run.high);
         this.up = new Vector3(...run.up).normalize();
         this.picture = new Picture(this.renderer);
@@ -88,29 +105,38 @@ export class Stage {
 
     /** Takes the colours of the page. */
     recolor(): void {
-        const [r, g, b] = (getComputedStyle(this.canvas).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-        this.background.setRGB((r ?? 255) / 255, (g ?? 255) / 255, (b ?? 255) / 255).convertSRGBToLinear();
+        const [r, g, b] = (
+            getComputedStyle(this.canvas).backgroundColor.match(/[\d.]+/g) ?? []
+        ).map(Number);
+        this.background
+            .setRGB((r ?? 255) / 255, (g ?? 255) / 255, (b ?? 255) / 255)
+            .convertSRGBToLinear();
         this.walls.setDark(isDark());
         this.redraw();
     }
 
     redraw(): void {
-        this.sample = 0;
-        this.request ||= requestAnimationFrame(() => this.drawNext());
+        this.sample = this.pace > slowPace ? coarse : 0;
+        clearTimeout(this.timer);
+        this.drawSoon();
     }
 
-    /** Draws the complete picture now, for saving. */
-    finish(): void {
-        for (let k = 0; k < samplesOfStill; ++k) this.draw(k);
+    /** Waits for the complete picture, though not for ever; the canvas can be read right after. */
+    async finish(): Promise<void> {
+        const start = performance.now();
+        while (this.sample < samplesOfStill && performance.now() - start < longestWait)
+            await new Promise((done) => setTimeout(done, 30));
+        this.picture.present();
     }
 
-    /** Mean time of a drawing in ms, each waited for. */
+    /** Mean time of a drawing in ms, each waited for; of 30, or as many as 3 s allow. */
     frameTime(): number {
         const most = 30;
+        this.setScale(1);
         const start = performance.now();
         const gl = this.renderer.getContext();
         let count = 0;
-        while (count < most && performance.now() - start < 3_000) {
+        while (count < most && performance.now() - start < 3000) {
             this.draw(0);
             gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4)); // waits
             ++count;
@@ -131,21 +157,39 @@ export class Stage {
         const { balls, origin } = this.frame;
         const center = origin.map((o, axis) => o + balls[4 * k + axis]!) as Triple;
         const p = this.units.inside(center).project(this.eye.camera);
-        return { x: (0.5 + 0.5 * p.x) * this.canvas.clientWidth, y: (0.5 - 0.5 * p.y) * this.canvas.clientHeight };
+        return {
+            x: (0.5 + 0.5 * p.x) * this.canvas.clientWidth,
+            y: (0.5 - 0.5 * p.y) * this.canvas.clientHeight,
+        };
     }
 
-    private drawNext(): void {
+    private drawSoon(): void {
+        this.request ||= requestAnimationFrame((now) => this.drawNext(now));
+    }
+
+    private drawNext(now: number): void {
         this.request = 0;
-        if (this.sample === 0) this.onDraw();
-        this.draw(this.sample++);
-        if (this.sample < samplesOfStill) this.request = requestAnimationFrame(() => this.drawNext());
+        if (this.sample <= 0) this.onDraw();
+        this.setScale(this.sample === coarse ? coarseScale : 1);
+        this.draw(Math.max(0, this.sample));
+        if (this.sample > 1) this.pace = 0.7 * this.pace + 0.3 * (now - this.lastDrawn);
+        this.lastDrawn = now;
+        if (this.sample++ === coarse)
+            this.timer = window.setTimeout(() => this.drawSoon(), restBeforeFine);
+        else if (this.sample < samplesOfStill) this.drawSoon();
+    }
+
+    private setScale(scale: number): void {
+        if (scale === this.scale) return;
+        this.scale = scale;
+        this.picture.resize(scale);
     }
 
     private draw(k: number): void {
         const { camera } = this.eye;
         const { clientWidth: width, clientHeight: height } = this.canvas;
         const { walls, opacity } = this.settings();
-        const ratio = this.renderer.getPixelRatio();
+        const ratio = this.renderer.getPixelRatio() * this.scale;
         this.prepare();
         this.balls.opacity.value = opacity;
         const [dx, dy] = shiftOfSample(k);
@@ -162,7 +206,10 @@ export class Stage {
                 ],
             },
             camera,
-            { background: this.background, shadeReach: opacity < 1 || this.balls.faint.value ? 0 : this.shadeReach },
+            {
+                background: this.background,
+                shadeReach: opacity < 1 || this.balls.faint.value ? 0 : this.shadeReach,
+            },
             k,
         );
         camera.clearViewOffset();
@@ -174,7 +221,8 @@ export class Stage {
         this.eye.enclose(this.box);
         camera.updateMatrixWorld();
         const view = camera.matrixWorldInverse;
-        shared.pixel.value = (2 * Math.tan((fieldOfView * Math.PI) / 360)) / this.canvas.clientHeight;
+        shared.pixel.value =
+            (2 * Math.tan((fieldOfView * Math.PI) / 360)) / this.canvas.clientHeight;
         shared.upward.value.copy(this.up).transformDirection(view);
         const plane = cutPlaneOf(this.settings().cut, this.units.middle);
         if (!plane) {
@@ -211,7 +259,7 @@ export class Stage {
         if (width === 0 || height === 0) return;
         this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.renderer.setSize(width, height, false);
-        this.picture.resize();
+        this.picture.resize(this.scale);
         this.eye.resize(width, height);
         this.redraw();
     }

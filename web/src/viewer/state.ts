@@ -83,7 +83,10 @@ export function writeFragment(s: Settings): string {
     put("walls", s.walls);
     put("opacity", s.opacity < 1 ? s.opacity : null);
     const { cut } = s;
-    put("cut", cut.isOn ? `${axisNames[cut.axis]}${cut.isFlipped ? "-" : "+"},${rounded(cut.at)}` : null);
+    put(
+        "cut",
+        cut.isOn ? `${axisNames[cut.axis]}${cut.isFlipped ? "-" : "+"},${rounded(cut.at)}` : null,
+    );
     put("grain", s.grain);
     put("measure", s.measure);
     put("eye", s.eye && s.eye.map(rounded).join());
@@ -95,7 +98,12 @@ function readCut(text: string | null): Cut {
     const match = /^([xyz])([+ -]),(.+)$/.exec(text ?? ""); // a plus may arrive as a space
     const at = numberOf(match?.[3] ?? null);
     if (!match || at === null) return { ...defaults.cut };
-    return { isOn: true, axis: axisNames.indexOf(match[1]!) as 0 | 1 | 2, isFlipped: match[2] === "-", at };
+    return {
+        isOn: true,
+        axis: axisNames.indexOf(match[1]!) as 0 | 1 | 2,
+        isFlipped: match[2] === "-",
+        at,
+    };
 }
 
 function numberOf(text: string | null): number | null {

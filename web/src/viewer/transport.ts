@@ -31,9 +31,9 @@ export class Transport {
         this.frames = frames;
         this.slider.max = String(Math.max(0, frames.length - 1));
         byId("follow-label").hidden = !isRunning;
-        if (!isRunning) this.followBox.checked = false;
         this.update();
-        this.follow();
+        this.follow(); // also to the last frame of a run that has just ended
+        if (!isRunning) this.followBox.checked = false;
     }
 
     startFollowing(): void {
@@ -112,7 +112,8 @@ export class Transport {
         this.slider.value = String(this.position);
         const text = `${formatNumber(entry.time)} s`;
         this.slider.setAttribute("aria-valuetext", text);
-        byId("moment").textContent = `${text} · frame ${this.position + 1} of ${this.frames.length}`;
+        byId("moment").textContent =
+            `${text} · frame ${this.position + 1} of ${this.frames.length}`;
         byId("play").setAttribute("aria-label", this.isPlaying ? "Pause" : "Play");
         byId("play").classList.toggle("playing", this.isPlaying);
         byId("pace").textContent = this.pace();

@@ -37,15 +37,28 @@ export class Viewer {
     constructor(private run: Run) {
         const linked = readFragment(location.hash);
         const isKnown = run.fields.some(({ name }) => name === linked.color);
-        this.store = new Store({ ...linked, color: isKnown ? linked.color : (run.fields[0]?.name ?? "") });
+        this.store = new Store({
+            ...linked,
+            color: isKnown ? linked.color : (run.fields[0]?.name ?? ""),
+        });
         this.transport = new Transport(this.store);
         this.controls = new Controls(this.store, run);
-        this.stage = new Stage(this.scene, run, () => this.store.now, () => this.drawOverlay(), () => this.noteEye());
+        this.stage = new Stage(
+            this.scene,
+            run,
+            () => this.store.now,
+            () => this.drawOverlay(),
+            () => this.noteEye(),
+        );
         this.measures = new MeasuresPanel(this.store, (time) => this.transport.goToTime(time));
-        this.panel = new GrainPanel((id) => this.select(id), (problem) => this.notice(problem));
+        this.panel = new GrainPanel(
+            (id) => this.select(id),
+            (problem) => this.notice(problem),
+        );
         if (linked.eye && linked.target) this.stage.eye.place(linked.eye, linked.target);
         this.store.listen((now, changed) => this.onChange(now, changed));
         bindTheme(() => this.stage.recolor());
+        window.addEventListener("hashchange", () => location.reload()); // another link, pasted here
         this.stage.recolor();
         this.bindScene();
         this.bindButtons();
@@ -82,7 +95,10 @@ export class Viewer {
             this.showPath();
         }
         clearTimeout(this.addressTimer);
-        this.addressTimer = window.setTimeout(() => history.replaceState(null, "", writeFragment(this.store.now)), 150);
+        this.addressTimer = window.setTimeout(
+            () => history.replaceState(null, "", writeFragment(this.store.now)),
+            150,
+        );
     }
 
     private wanted(index = this.store.now.frame): FrameRequest {
@@ -118,7 +134,10 @@ export class Viewer {
         this.controls.setLegend(frame.legend);
         this.measures.setTime(frame.time);
         this.panel.show(frame.index, this.selected);
-        byId("scene").setAttribute("aria-label", `Scene with ${frame.ids.length} grains. ${legendText(frame.legend)}`);
+        byId("scene").setAttribute(
+            "aria-label",
+            `Scene with ${frame.ids.length} grains. ${legendText(frame.legend)}`,
+        );
         this.transport.frameShown();
     }
 
@@ -188,11 +207,12 @@ export class Viewer {
         drawOverlay(context, width, height, what);
     }
 
-    private save(): void {
+    private async save(): Promise<void> {
+        await this.stage.finish();
         const what = this.overlayNow(this.run.title);
         if (!what) return;
-        this.stage.finish();
-        const name = this.run.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "scree";
+        const name =
+            this.run.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "scree";
         savePicture(this.scene, what, `${name}-${this.store.now.frame}.png`);
     }
 
@@ -216,9 +236,16 @@ export class Viewer {
 
     private bindScene(): void {
         let pressed = { x: 0, y: 0 };
-        this.scene.addEventListener("pointerdown", (e) => (pressed = { x: e.clientX, y: e.clientY }));
+        this.scene.addEventListener(
+            "pointerdown",
+            (e) => (pressed = { x: e.clientX, y: e.clientY }),
+        );
         this.scene.addEventListener("pointerup", (e) => {
-            if (e.button !== 0 || Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > clickPixels) return;
+            if (
+                e.button !== 0 ||
+                Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > clickPixels
+            )
+                return;
             const box = this.scene.getBoundingClientRect();
             const k = this.stage.pick(e.clientX - box.left, e.clientY - box.top);
             this.select(this.stage.frame?.ids[k] ?? null);
@@ -235,11 +262,22 @@ export class Viewer {
 
     private bindKeys(): void {
         const { store, transport, controls } = this;
-        const nextWalls = () => wallStyles[(wallStyles.indexOf(store.now.walls) + 1) % wallStyles.length]!;
+        const nextWalls = () =>
+            wallStyles[(wallStyles.indexOf(store.now.walls) + 1) % wallStyles.length]!;
         bindKeys([
             { keys: [" "], shown: "Space", does: "play or pause", run: () => transport.toggle() },
-            { keys: ["arrowleft"], shown: "←", does: "one frame back", run: () => transport.step(-1) },
-            { keys: ["arrowright"], shown: "→", does: "one frame on", run: () => transport.step(1) },
+            {
+                keys: ["arrowleft"],
+                shown: "←",
+                does: "one frame back",
+                run: () => transport.step(-1),
+            },
+            {
+                keys: ["arrowright"],
+                shown: "→",
+                does: "one frame on",
+                run: () => transport.step(1),
+            },
             { keys: ["home"], shown: "Home", does: "first frame", run: () => transport.first() },
             { keys: ["end"], shown: "End", does: "last frame", run: () => transport.last() },
             ...Object.keys(views).map((view, k) => ({
@@ -248,12 +286,32 @@ export class Viewer {
                 does: `${view} view`,
                 run: () => this.stage.eye.look(view),
             })),
-            { keys: ["f"], shown: "F", does: "fit all into the picture", run: () => this.stage.eye.fit() },
-            { keys: ["c"], shown: "C", does: "force chains", run: () => store.change({ chains: !store.now.chains }) },
-            { keys: ["w"], shown: "W", does: "next style of walls", run: () => store.change({ walls: nextWalls() }) },
+            {
+                keys: ["f"],
+                shown: "F",
+                does: "fit all into the picture",
+                run: () => this.stage.eye.fit(),
+            },
+            {
+                keys: ["c"],
+                shown: "C",
+                does: "force chains",
+                run: () => store.change({ chains: !store.now.chains }),
+            },
+            {
+                keys: ["w"],
+                shown: "W",
+                does: "next style of walls",
+                run: () => store.change({ walls: nextWalls() }),
+            },
             { keys: ["x"], shown: "X", does: "cut open", run: () => controls.toggleCut() },
             { keys: ["s"], shown: "S", does: "save the picture", run: () => this.save() },
-            { keys: ["escape"], shown: "Esc", does: "let go of the grain", run: () => this.select(null) },
+            {
+                keys: ["escape"],
+                shown: "Esc",
+                does: "let go of the grain",
+                run: () => this.select(null),
+            },
         ]);
     }
 }

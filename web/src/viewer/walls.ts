@@ -104,7 +104,9 @@ export class Walls {
             const geometry = geometryOf(wall, units);
             this.farSide.add(new Mesh(geometry, solid));
             this.panes.add(new Mesh(geometry, pane));
-            this.edges.add(new LineSegments(withNormals(new EdgesGeometry(geometry, creaseDegrees)), edge));
+            this.edges.add(
+                new LineSegments(withNormals(new EdgesGeometry(geometry, creaseDegrees)), edge),
+            );
         }
     }
 

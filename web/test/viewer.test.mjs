@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page of `scree view` in a real browser, against a small server with the same answers.
+import assert from "node:assert/strict";
+import http from "node:http";
+import { after, before, describe, test } from "node:test";
+import { bundleViewer } from "../bundle.mjs";
+import {
+    keepScreenshot,
+    launchChromium,
+    skipWithoutChromium,
+    watchComplaints,
+} from "./browser.mjs";
+
+const policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'";
+const softwareWebgl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+// Two balls, red in front of blue when seen from the front, and a green one above them. Each frame
+// moves them up a little. The origin tests that coordinates are relative to it.
+const origin = [10, 20, 30];
+const balls = [
+    { id: 7, at: [0, -0.5, 0], color: [255, 0, 0] },
+    { id: 8, at: [0, 0.5, 0], color: [0, 0, 255] },
+    { id: 9, at: [0, 0, 0.8], color: [0, 255, 0] },
+];
+const radius = 0.3;
+const rise = 0.01; // per frame
+const times = [0, 0.5, 1, 1.5];
+
+const run = {
+    problem: null,
+    title: "Three balls",
+    folder: "out/three",
+    state: "finished",
+    grains: 3,
+    frames: times.map((time, index) => ({ index, time })),
+    fields: [
+        { name: "velocity", about: "speed" },
+        { name: "group", about: "where it came from" },
+    ],
+    up: [0, 0, 1],
+    low: origin.map((o) => o - 1),
+    high: origin.map((o) => o + 1),
+    walls: [
+        {
+            name: "floor",
+            vertices: [-1, -1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1].map((x, k) => x + origin[k % 3]),
+            triangles: [0, 1, 2, 0, 2, 3],
+        },
+    ],
+};
+
+function frameBytes(index, query) {
+    const isKind = query.get("color") === "group";
+    const rods = query.has("chains") ? [[...balls[0].at, ...balls[1].at, 0.02]] : [];
+    let head = JSON.stringify({
+        time: times[index],
+        step: 100 * index,
+        balls: balls.length,
+        rods: rods.length,
+        origin,
+        faint: rods.length > 0,
+        legend: {
+            title: isKind ? "group" : "speed",
+            unit: isKind ? "" : "m/s",
+            kind: isKind,
+            low: Number(query.get("low") ?? 0),
+            high: Number(query.get("high") ?? 1 + index),
+            kinds: isKind ? ["one", "two"] : [],
+            colors: ["#000080", "#ffff00"],
+        },
+    });
+    head = head.padEnd(4 * Math.ceil(head.length / 4));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(head.length);
+    const bytes = (array) => Buffer.from(array.buffer);
+    return Buffer.concat([
+        length,
+        Buffer.from(head, "ascii"),
+        bytes(
+            Float32Array.from(
+                balls.flatMap(({ at: [x, y, z] }) => [x, y, z + rise * index, radius]),
+            ),
+        ),
+        bytes(Uint8Array.from(balls.flatMap(({ color }) => [...color, 255]))),
+        bytes(Uint32Array.from(balls.map(({ id }) => id))),
+        bytes(Float32Array.from(rods.flat())),
+        bytes(Uint8Array.from(rods.flatMap(() => [255, 255, 0, 255]))),
+    ]);
+}
+
+const grain = (id) => ({
+    id,
+    values: [
+        { name: "radius", value: radius, unit: "m" },
+        { name: "velocity", value: [1, 2, 3], unit: "m/s" },
+        { name: "material", value: "glass", unit: "" },
+    ],
+    contacts: [
+        { with: "wall floor", grain: null, force: 1, overlap: 1e-6 },
+        { with: "grain 8", grain: 8, force: 2, overlap: 2e-6 },
+    ],
+});
+
+describe("viewer", { skip: skipWithoutChromium }, () => {
+    let browser, server, address, files, problem, state;
+
+    before(async () => {
+        files = (await bundleViewer()).files;
+        browser = await launchChromium(softwareWebgl);
+        server = http.createServer(answer);
+        await new Promise((done) => server.listen(0, "127.0.0.1", done));
+        address = `http://127.0.0.1:${server.address().port}/token/`;
+    });
+    after(async () => {
+        await browser.close();
+        server.closeAllConnections();
+        server.close();
+    });
+
+    function answer(request, response) {
+        const url = new URL(request.url, address);
+        const [, name, a, b] =
+            /^\/token\/([^/]*(?:\/[a-z]+)?)(?:\/(\d+))?(?:\/(\d+))?$/.exec(url.pathname) ?? [];
+        const send = (type, body, status = 200) => {
+            response.writeHead(status, { "content-type": type, "content-security-policy": policy });
+            response.end(body);
+        };
+        const json = (value, status) => send("application/json", JSON.stringify(value), status);
+        if (name === "api/run") return json(problem ? { problem } : { ...run, ...state });
+        if (name === "api/frame")
+            return send("application/octet-stream", frameBytes(Number(a), url.searchParams));
+        if (name === "api/grain") return json(grain(Number(b)));
+        if (name === "api/path")
+            return json({ times: [0, 1], points: [...origin, ...origin.map((x) => x + 0.5)] });
+        if (name === "api/measures")
+            return send("text/csv", "time_s,kinetic_J,stored_J,density\n0,1,0,0.5\n1,0,1,0.6\n");
+        const file = name === "" ? "viewer.html" : name;
+        const type = { html: "text/html", js: "text/javascript", css: "text/css" }[
+            file?.split(".").pop()
+        ];
+        if (files[file] && type) return send(`${type}; charset=utf-8`, files[file]);
+        return json({ problem: "no such page" }, 404);
+    }
+
+    async function open({ fragment = "", waits = true, ...options } = {}) {
+        const page = await browser.newPage({ viewport: { width: 900, height: 640 }, ...options });
+        const all = watchComplaints(page);
+        await page.goto(address + fragment);
+        if (waits)
+            await page.waitForFunction(() => {
+                const scene = document.getElementById("scene");
+                const isLaidOut =
+                    document.querySelector("#plot svg") && scene.height === scene.clientHeight;
+                return window.scree?.ready && isLaidOut;
+            });
+        // Reading pixels back is slow, says the browser; the tests want them all the same.
+        return {
+            page,
+            complaints: () => all.filter((text) => !/ReadPixels|WebGL fallback/i.test(text)),
+        };
+    }
+
+    /** Colour at a grain's centre, of a picture drawn for the purpose. */
+    const colorAt = (page, id) =>
+        page.evaluate((grain) => {
+            const scene = document.getElementById("scene");
+            window.scree.frameTime();
+            const copy = document.createElement("canvas");
+            copy.width = scene.width;
+            copy.height = scene.height;
+            const context = copy.getContext("2d");
+            context.drawImage(scene, 0, 0);
+            const { x, y } = window.scree.project(grain);
+            return [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3);
+        }, id);
+
+    async function clickGrain(page, id) {
+        const place = await page.evaluate((grain) => window.scree.project(grain), id);
+        const box = await page.locator("#scene").boundingBox();
+        await page.mouse.click(box.x + place.x, box.y + place.y);
+    }
+    const selected = (page) => page.evaluate(() => window.scree.selected);
+    const frame = (page) => page.evaluate(() => window.scree.frame);
+    const waitForFrame = (page, index) =>
+        page.waitForFunction((wanted) => window.scree.frame === wanted, index);
+
+    for (const colorScheme of ["light", "dark"])
+        test(`draws a run without a complaint, ${colorScheme}`, async () => {
+            const { page, complaints } = await open({ colorScheme });
+            assert.equal(await page.title(), "Three balls – scree");
+            assert.equal(await page.evaluate(() => window.scree.grains), 3);
+            assert.equal(await frame(page), 3, "opens at the last frame");
+            const [r, g, b] = await colorAt(page, 9);
+            assert.ok(g > 120 && r < 60 && b < 60, `green ball: ${[r, g, b]}`);
+            await keepScreenshot(page, `viewer-${colorScheme}`);
+            assert.deepEqual(complaints(), []);
+            await page.close();
+        });
+
+    test("the front view looks along y, the back view against it", async () => {
+        const { page } = await open();
+        await page.keyboard.press("1");
+        const front = await colorAt(page, 7);
+        assert.ok(front[0] > 120 && front[2] < 60, `red in front: ${front}`);
+        await page.keyboard.press("2");
+        const back = await colorAt(page, 7);
+        assert.ok(back[2] > 120 && back[0] < 60, `blue in front: ${back}`);
+        await page.close();
+    });
+
+    test("a click selects a grain, contacts lead on, Escape lets go", async () => {
+        const { page, complaints } = await open();
+        await page.keyboard.press("1");
+        await clickGrain(page, 7);
+        assert.equal(await selected(page), 7);
+        await page.getByRole("button", { name: "grain 8" }).click();
+        assert.equal(await selected(page), 8);
+        await page.getByRole("heading", { name: "Grain 8" }).waitFor();
+        await page.keyboard.press("Escape");
+        assert.equal(await selected(page), null);
+        assert.deepEqual(complaints(), []);
+        await page.close();
+    });
+
+    test("what is cut away is neither seen nor picked", async () => {
+        const { page } = await open();
+        await page.keyboard.press("1");
+        await page.keyboard.press("x"); // across y in the middle: the red ball goes
+        await clickGrain(page, 7);
+        assert.equal(await selected(page), 8);
+        const [r, , b] = await colorAt(page, 7);
+        assert.ok(b > 120 && r < 60);
+        await page.close();
+    });
+
+    test("keys move through time, and the address brings everything back", async () => {
+        const { page } = await open();
+        await page.keyboard.press("Home");
+        await waitForFrame(page, 0);
+        await page.keyboard.press("ArrowRight");
+        await waitForFrame(page, 1);
+        await page.keyboard.press("c");
+        await page.keyboard.press("w");
+        await page.keyboard.press("4");
+        await page.locator("#color").selectOption("group");
+        await page.waitForFunction(() => /color=group/.test(location.hash));
+        const link = page.url();
+        const before = await page.evaluate(() => window.scree.project(9));
+        await page.close();
+
+        const again = await open({ fragment: link.slice(link.indexOf("#")) });
+        assert.equal(await frame(again.page), 1);
+        assert.equal(await again.page.locator("#chains").isChecked(), true);
+        assert.equal(await again.page.locator("#walls").inputValue(), "glass");
+        assert.equal(await again.page.locator("#color").inputValue(), "group");
+        const after = await again.page.evaluate(() => window.scree.project(9));
+        assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1);
+        await again.page.close();
+    });
+
+    test("a held scale stays while frames change", async () => {
+        const { page } = await open({ fragment: "#frame=0" });
+        await page.locator("#hold").check();
+        await page.keyboard.press("End");
+        await waitForFrame(page, 3);
+        assert.equal(await page.locator("#high").inputValue(), "1");
+        await page.locator("#hold").uncheck();
+        await page.waitForFunction(() => document.getElementById("high").value === "4");
+        await page.close();
+    });
+
+    test("follows a run that goes on", async () => {
+        state = { state: "running", frames: run.frames.slice(0, 2) };
+        const { page } = await open();
+        assert.equal(await frame(page), 1);
+        assert.equal(await page.locator("#follow").isChecked(), true);
+        state = { state: "finished" };
+        await waitForFrame(page, 3);
+        await page.close();
+    });
+
+    test("waits for a run", async () => {
+        problem = "no run is there yet";
+        const { page } = await open({ waits: false });
+        await page.getByText("no run is there yet").waitFor();
+        problem = null;
+        await page.waitForFunction(() => window.scree.ready);
+        assert.equal(await page.locator("#message").isVisible(), false);
+        await page.close();
+    });
+
+    test("says what to do without WebGL", async () => {
+        const page = await browser.newPage();
+        await page.addInitScript(() => {
+            HTMLCanvasElement.prototype.getContext = () => null;
+        });
+        await page.goto(address);
+        await page.getByText("scree render").waitFor();
+        await page.close();
+    });
+
+    test("saves a picture", async () => {
+        const { page } = await open();
+        const download = page.waitForEvent("download");
+        await page.keyboard.press("s");
+        assert.equal((await download).suggestedFilename(), "Three-balls-3.png");
+        await page.close();
+    });
+});
