@@ -26,13 +26,19 @@ void add_ring(TriangleMesh& mesh, const Vec3& center, const Frame& frame, double
     }
 }
 
-/// Joins two consecutive rings.
+/// Nothing where the triangle has no area because two of its corners coincide.
+void add_triangle(TriangleMesh& mesh, const std::array<std::uint32_t, 3>& t) {
+    const auto& v = mesh.vertices;
+    if (v[t[0]] != v[t[1]] && v[t[1]] != v[t[2]] && v[t[2]] != v[t[0]]) mesh.triangles.push_back(t);
+}
+
+/// Joins two rings.
 void join_rings(TriangleMesh& mesh, std::uint32_t first, std::uint32_t second, int segments) {
     const auto n = static_cast<std::uint32_t>(segments);
     for (std::uint32_t k = 0; k < n; ++k) {
         const std::uint32_t next = (k + 1) % n;
-        mesh.triangles.push_back({first + k, first + next, second + k});
-        mesh.triangles.push_back({first + next, second + next, second + k});
+        add_triangle(mesh, {first + k, first + next, second + k});
+        add_triangle(mesh, {first + next, second + next, second + k});
     }
 }
 
@@ -60,8 +66,9 @@ struct MeshOf {
         const int rings = segments / 2;
         for (int k = 0; k <= rings; ++k) {
             const double t = std::numbers::pi * k / rings;
+            const double radius = k % rings == 0 ? 0 : s.radius * std::sin(t); // exact at the poles
             add_ring(mesh, s.center + s.radius * std::cos(t) * Vec3::UnitZ(),
-                     {Vec3::UnitX(), Vec3::UnitY()}, s.radius * std::sin(t), segments);
+                     {Vec3::UnitX(), Vec3::UnitY()}, radius, segments);
             if (k > 0)
                 join_rings(mesh, static_cast<std::uint32_t>((k - 1) * segments),
                            static_cast<std::uint32_t>(k * segments), segments);
