@@ -26,6 +26,23 @@ constexpr View views[] = {
     {"right", {1, 0, 0}},  {"top", {0, 0, 1}},  {"iso", {-0.55, -0.75, 0.38}},
 };
 
+/// From how far, in the direction the camera looks at its target, every corner is in the picture.
+double distance_to_see(const Camera& camera, const Box& region, double aspect) {
+    const Camera::Axes a = camera.axes();
+    const double t = tangent(camera);
+    double distance = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 p = Vec3((corner & 1) != 0 ? region.high.x() : region.low.x(),
+                            (corner & 2) != 0 ? region.high.y() : region.low.y(),
+                            (corner & 4) != 0 ? region.high.z() : region.low.z()) -
+                       camera.target;
+        const double extent =
+            std::max(std::abs(p.dot(a.up)), std::abs(p.dot(a.right)) / aspect) / t;
+        distance = std::max(distance, margin * extent - p.dot(a.forward));
+    }
+    return distance;
+}
+
 } // namespace
 
 Camera::Axes Camera::axes() const {
@@ -69,20 +86,26 @@ Camera camera_for(const std::string& view, const Box& region, const Vec3& up, do
     camera.target = 0.5 * (region.low + region.high);
     camera.up = std::abs(from.dot(up)) > 0.99 ? depth : up;
     camera.eye = camera.target + from;
-    // Far enough for every corner of the region.
-    const Camera::Axes a = camera.axes();
-    const double t = tangent(camera);
-    double distance = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const Vec3 p = Vec3((corner & 1) != 0 ? region.high.x() : region.low.x(),
-                            (corner & 2) != 0 ? region.high.y() : region.low.y(),
-                            (corner & 4) != 0 ? region.high.z() : region.low.z()) -
-                       camera.target;
-        const double extent =
-            std::max(std::abs(p.dot(a.up)), std::abs(p.dot(a.right)) / aspect) / t;
-        distance = std::max(distance, margin * extent - p.dot(a.forward));
-    }
+    const double distance = distance_to_see(camera, region, aspect);
     camera.eye = camera.target + distance * from;
+    return camera;
+}
+
+Camera turned(const Camera& camera, const Vec3& up, double degrees) {
+    // A full turn must give back the same picture, to the bit.
+    const Eigen::AngleAxisd turn(std::remainder(degrees, 360) * std::numbers::pi / 180, up);
+    Camera out = camera;
+    out.eye = camera.target + turn * (camera.eye - camera.target);
+    out.up = turn * camera.up;
+    return out;
+}
+
+Camera with_room_to_turn(Camera camera, const Box& region, const Vec3& up, double aspect) {
+    const Vec3 back = camera.eye - camera.target;
+    double distance = back.norm();
+    for (int degrees = 0; degrees < 360; ++degrees)
+        distance = std::max(distance, distance_to_see(turned(camera, up, degrees), region, aspect));
+    camera.eye = camera.target + distance * back.normalized();
     return camera;
 }
 

@@ -50,4 +50,12 @@ std::vector<std::string> view_names();
 /// gravity.
 Camera camera_for(const std::string& view, const Box& region, const Vec3& up, double aspect);
 
+/// Gone around the axis `up` (unit) through the target, counter-clockwise seen from above; it looks
+/// at the target from as far away as before.
+Camera turned(const Camera& camera, const Vec3& up, double degrees);
+
+/// Moved back until all of `region` stays in the picture while the camera goes around; never
+/// nearer.
+Camera with_room_to_turn(Camera camera, const Box& region, const Vec3& up, double aspect);
+
 } // namespace scree

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -174,6 +175,47 @@ TEST(Camera, ProjectsWhereItsRaysGo) {
         }
     }
     EXPECT_THROW(camera_for("frnot", region, Vec3::UnitZ(), 1), InputError);
+}
+
+TEST(Camera, GoesAroundItsTarget) {
+    const Box region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
+    const Vec3 up = Vec3(0.1, -0.3, 0.8).normalized();
+    for (const std::string& view : view_names()) {
+        const Camera start = camera_for(view, region, up, 1.5);
+        const Vec3 from = start.eye - start.target;
+        for (const double degrees : {-400.0, -90.0, 1.0, 72.0, 180.0}) {
+            const Camera c = turned(start, up, degrees);
+            EXPECT_EQ(c.target, start.target);
+            EXPECT_NEAR((c.eye - c.target).norm(), from.norm(), 1e-12 * from.norm()) << view;
+            EXPECT_NEAR((c.eye - c.target).dot(up), from.dot(up), 1e-12 * from.norm()) << view;
+            const Camera back = turned(c, up, -degrees);
+            EXPECT_LT((back.eye - start.eye).norm(), 1e-12 * from.norm()) << view;
+            EXPECT_LT((back.up - start.up).norm(), 1e-12) << view;
+        }
+        EXPECT_EQ(turned(start, up, 360).eye, turned(start, up, 0).eye) << view;
+        EXPECT_EQ(turned(start, up, -720).up, turned(start, up, 0).up) << view;
+    }
+    // Counter-clockwise from above: a quarter turn takes the camera from the front to the right.
+    const Camera front = camera_for("front", {Vec3(-1, -1, -1), Vec3(1, 1, 1)}, Vec3::UnitZ(), 1);
+    EXPECT_GT(turned(front, Vec3::UnitZ(), 90).eye.x(), 1);
+}
+
+// A long box seen from its end: without room, its ends would leave the picture a quarter turn
+// later.
+TEST(Camera, WithRoomToTurnSeesAllFromEverySide) {
+    const Box region{Vec3(-1, -9, -1), Vec3(1, 9, 1)};
+    const Vec3 corners[] = {Vec3(1, 9, 1), Vec3(-1, 9, 1), Vec3(1, -9, -1), Vec3(-1, -9, -1)};
+    const Camera start = camera_for("front", region, Vec3::UnitZ(), 1.5);
+    const Camera roomy = with_room_to_turn(start, region, Vec3::UnitZ(), 1.5);
+    const auto sees_all = [&](const Camera& camera) {
+        return std::all_of(std::begin(corners), std::end(corners), [&](const Vec3& p) {
+            const Projected at = project(camera, 300, 200, p);
+            return at.x > 0 && at.x < 300 && at.y > 0 && at.y < 200 && at.depth > 0;
+        });
+    };
+    EXPECT_FALSE(sees_all(turned(start, Vec3::UnitZ(), 90)));
+    for (double degrees = 0; degrees < 360; degrees += 7.3)
+        EXPECT_TRUE(sees_all(turned(roomy, Vec3::UnitZ(), degrees))) << degrees;
 }
 
 TEST(Fields, UnknownOneNamesTheNearest) {
