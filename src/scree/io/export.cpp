@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/io/export.hpp>
 
+#include <scree/shapes/wall_mesh.hpp>
+
 #include <fmt/format.h>
 
 #include <iterator>
@@ -14,20 +16,34 @@ void add_vector(std::string& out, const Vec3& v, char separator) {
                    separator, v.z());
 }
 
-void vtk_header(std::string& out, const char* what, double time, const std::vector<Vec3>& points) {
-    auto to = std::back_inserter(out);
-    fmt::format_to(to,
-                   "# vtk DataFile Version 3.0\nscree {} at {:.9g} s\nASCII\nDATASET POLYDATA\n",
-                   what, time);
-    fmt::format_to(to, "FIELD FieldData 1\nTIME 1 1 double\n{:.17g}\n", time);
-    fmt::format_to(to, "POINTS {} double\n", points.size());
+std::string vtk_header(const std::string& title) {
+    return "# vtk DataFile Version 3.0\nscree " + title + "\nASCII\nDATASET POLYDATA\n";
+}
+
+std::string vtk_header(const char* what, double time) {
+    return vtk_header(fmt::format("{} at {:.9g} s", what, time)) +
+           fmt::format("FIELD FieldData 1\nTIME 1 1 double\n{:.17g}\n", time);
+}
+
+/// Text as VTK's readers take it: what is not a plain character as % and two digits.
+std::string vtk_word(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c > ' ' && c < 0x7f && c != '%' && c != '"') {
+            out += c;
+        } else {
+            out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+        }
+    }
+    return out;
+}
+
+void vtk_points(std::string& out, const std::vector<Vec3>& points) {
+    fmt::format_to(std::back_inserter(out), "POINTS {} double\n", points.size());
     for (const Vec3& p : points) {
         add_vector(out, p, ' ');
         out += '\n';
     }
-    fmt::format_to(to, "VERTICES {} {}\n", points.size(), 2 * points.size());
-    for (std::size_t k = 0; k < points.size(); ++k) fmt::format_to(to, "1 {}\n", k);
-    fmt::format_to(to, "POINT_DATA {}\n", points.size());
 }
 
 void vtk_vectors(std::string& out, const char* name, const std::vector<Vec3>& values) {
@@ -64,8 +80,12 @@ auto column(const std::vector<ContactRecord>& contacts, Get get) {
 
 std::string grains_as_vtk(const StoredFrame& stored) {
     const Frame& f = stored.frame;
-    std::string out;
-    vtk_header(out, "grains", f.time, f.center);
+    std::string out = vtk_header("grains", f.time);
+    vtk_points(out, f.center);
+    auto to = std::back_inserter(out);
+    fmt::format_to(to, "VERTICES {} {}\n", f.center.size(), 2 * f.center.size());
+    for (std::size_t k = 0; k < f.center.size(); ++k) fmt::format_to(to, "1 {}\n", k);
+    fmt::format_to(to, "POINT_DATA {}\n", f.center.size());
     vtk_scalars(out, "radius", "double", f.radius);
     vtk_scalars(out, "mass", "double", f.mass);
     vtk_scalars(out, "material", "int", f.material);
@@ -80,18 +100,56 @@ std::string grains_as_vtk(const StoredFrame& stored) {
 
 std::string contacts_as_vtk(const StoredFrame& stored) {
     const auto& c = stored.frame.contact;
-    std::string out;
-    vtk_header(out, "contacts", stored.frame.time,
-               column(c, [](const ContactRecord& r) { return r.point; }));
+    const auto& center = stored.frame.center;
+    std::vector<Vec3> ends;
+    std::vector<double> force_at_ends;
+    for (const ContactRecord& r : c) {
+        ends.push_back(center[r.a]);
+        ends.push_back(r.b >= 0 ? center[static_cast<std::size_t>(r.b)] : r.point);
+        force_at_ends.insert(force_at_ends.end(), 2, r.normal_force);
+    }
+    std::string out = vtk_header("contacts", stored.frame.time);
+    vtk_points(out, ends);
+    auto to = std::back_inserter(out);
+    fmt::format_to(to, "LINES {} {}\n", c.size(), 3 * c.size());
+    for (std::size_t k = 0; k < c.size(); ++k) fmt::format_to(to, "2 {} {}\n", 2 * k, 2 * k + 1);
+    fmt::format_to(to, "CELL_DATA {}\n", c.size());
     vtk_scalars(out, "a", "int", column(c, [](const ContactRecord& r) { return r.a; }));
     vtk_scalars(out, "b", "int", column(c, [](const ContactRecord& r) { return r.b; }));
     vtk_scalars(out, "overlap", "double",
                 column(c, [](const ContactRecord& r) { return r.overlap; }));
     vtk_scalars(out, "normal_force", "double",
                 column(c, [](const ContactRecord& r) { return r.normal_force; }));
+    vtk_vectors(out, "point", column(c, [](const ContactRecord& r) { return r.point; }));
     vtk_vectors(out, "normal", column(c, [](const ContactRecord& r) { return r.normal; }));
     vtk_vectors(out, "tangential_force",
                 column(c, [](const ContactRecord& r) { return r.tangential_force; }));
+    fmt::format_to(to, "POINT_DATA {}\n", ends.size());
+    vtk_scalars(out, "normal_force", "double", force_at_ends);
+    return out;
+}
+
+std::string walls_as_vtk(const std::vector<Wall>& walls, const Box& region) {
+    TriangleMesh all;
+    std::vector<std::int64_t> wall_of_triangle;
+    for (std::size_t w = 0; w < walls.size(); ++w)
+        for (const Surface& surface : walls[w].surfaces) {
+            const TriangleMesh mesh = mesh_of(surface, region);
+            const auto first = static_cast<std::uint32_t>(all.vertices.size());
+            all.vertices.insert(all.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+            for (const auto& t : mesh.triangles)
+                all.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+            wall_of_triangle.resize(all.triangles.size(), static_cast<std::int64_t>(w));
+        }
+    std::string out = vtk_header("walls");
+    auto to = std::back_inserter(out);
+    fmt::format_to(to, "FIELD FieldData 1\nwall_names 1 {} string\n", walls.size());
+    for (const Wall& wall : walls) out += vtk_word(wall.name) + '\n';
+    vtk_points(out, all.vertices);
+    fmt::format_to(to, "POLYGONS {} {}\n", all.triangles.size(), 4 * all.triangles.size());
+    for (const auto& t : all.triangles) fmt::format_to(to, "3 {} {} {}\n", t[0], t[1], t[2]);
+    fmt::format_to(to, "CELL_DATA {}\n", all.triangles.size());
+    vtk_scalars(out, "wall", "int", wall_of_triangle);
     return out;
 }
 

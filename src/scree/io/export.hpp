@@ -2,15 +2,23 @@
 #pragma once
 
 #include <scree/io/frame_file.hpp>
+#include <scree/shapes/wall.hpp>
 
 #include <string>
+#include <vector>
 
 namespace scree {
 
 /// Legacy VTK polydata (text): the grains as points with radius, velocity, spin, force, material …
 std::string grains_as_vtk(const StoredFrame& frame);
-/// Legacy VTK polydata: contacts as points with normal, forces and overlap; wall contacts too.
+/// Legacy VTK polydata: contacts as lines from centre to centre, or from the centre to the contact
+/// point at a wall. Lines carry grains or wall (b = -1 - index), contact point, normal, forces and
+/// overlap; their ends the normal force too, for ParaView's tubes, whose radius is a value of
+/// points.
 std::string contacts_as_vtk(const StoredFrame& frame);
+/// Legacy VTK polydata: the walls as triangles that carry the wall's index, and all walls' names as
+/// field data. `region`: how much is drawn of walls without end.
+std::string walls_as_vtk(const std::vector<Wall>& walls, const Box& region);
 /// One row per grain, header with units.
 std::string grains_as_csv(const StoredFrame& frame);
 std::string contacts_as_csv(const StoredFrame& frame);

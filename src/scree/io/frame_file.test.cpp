@@ -100,7 +100,7 @@ TEST(Export, TablesHoldEveryDigit) {
     EXPECT_NE(csv.find("1.0000000000000002"), std::string::npos);
     const std::string contacts = contacts_as_csv(sample());
     EXPECT_NE(contacts.find("\n0,-1,0,0,0,0,0,-1,"), std::string::npos);
-    EXPECT_NE(contacts_as_vtk(sample()).find("POINT_DATA 2"), std::string::npos);
+    EXPECT_NE(contacts_as_vtk(sample()).find("LINES 2 6\n2 0 1\n2 2 3\n"), std::string::npos);
 }
 
 } // namespace
