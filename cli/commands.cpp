@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
-#include "frames.hpp"
 #include "templates.hpp"
 
 #include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
-#include <scree/io/export.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/run_folder.hpp>
@@ -145,36 +143,6 @@ int explain_command(const ExplainOptions& o) {
     fmt::print("  peak overlap      {:.6g} m{}\n", v.peak_overlap,
                scene.law == LawKind::hertz ? " (undamped)" : "");
     fmt::print("  critical step     {:.6g} s (2/omega of the pair)\n", v.critical_step);
-    return 0;
-}
-
-int export_command(const ExportOptions& o) {
-    if (!o.vtk && !o.csv) throw InputError("export: choose --vtk, --csv or both");
-    const RunFolder folder{std::filesystem::path(o.folder)};
-    folder.require_run();
-    const auto frames = chosen_frames(folder, o.frame);
-    const std::filesystem::path to =
-        o.output.empty() ? folder.path() / "export" : std::filesystem::path(o.output);
-    std::error_code error;
-    std::filesystem::create_directories(to, error);
-    if (error) throw InputError(to.string() + ": cannot be made: " + error.message());
-    for (const std::int64_t index : frames) {
-        const StoredFrame frame = read_frame(folder.frame_file(index));
-        if (o.vtk) {
-            write_file_atomically(to / fmt::format("grains_{:06}.vtk", index),
-                                  grains_as_vtk(frame));
-            write_file_atomically(to / fmt::format("contacts_{:06}.vtk", index),
-                                  contacts_as_vtk(frame));
-        }
-        if (o.csv) {
-            write_file_atomically(to / fmt::format("grains_{:06}.csv", index),
-                                  grains_as_csv(frame));
-            write_file_atomically(to / fmt::format("contacts_{:06}.csv", index),
-                                  contacts_as_csv(frame));
-        }
-    }
-    fmt::print("wrote {} frame{} to {}\n", frames.size(), frames.size() == 1 ? "" : "s",
-               to.string());
     return 0;
 }
 

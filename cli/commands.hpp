@@ -36,19 +36,24 @@ struct ExplainOptions {
 };
 int explain_command(const ExplainOptions& options);
 
-struct ExportOptions {
+/// What is to be seen of a run, and from where: for pictures and exports alike.
+struct SightOptions {
+    std::string color = "velocity", view = "iso", size = "1920x1080";
+    std::vector<double> range; ///< two numbers
+    bool chains = false;
+};
+
+struct ExportOptions : SightOptions {
     std::string folder, output, frame = "last";
-    bool vtk = false, csv = false;
+    bool vtk = false, csv = false, povray = false, gltf = false;
 };
 int export_command(const ExportOptions& options);
 
-struct RenderOptions {
-    std::string folder, output, frame = "last", color = "velocity", view = "iso", walls = "cut";
-    std::string size = "1920x1080", background = "white";
-    std::vector<double> range; ///< two numbers
-    std::vector<double> cut;   ///< a point and a normal, six numbers
+struct RenderOptions : SightOptions {
+    std::string folder, output, frame = "last", walls = "cut", background = "white";
+    std::vector<double> cut; ///< a point and a normal, six numbers
     int samples = 8, threads = 0;
-    bool chains = false, no_legend = false, film = false, list = false;
+    bool no_legend = false, film = false, list = false;
 };
 int render_command(const RenderOptions& options);
 

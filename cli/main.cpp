@@ -79,14 +79,25 @@ void add_explain(CLI::App& app, Action& action) {
     cmd->callback([o, &action] { action = [o] { return explain_command(*o); }; });
 }
 
+void add_sight(CLI::App& app, SightOptions& o) {
+    app.add_option("--color", o.color, "colour grains by this field (see scree render --list)");
+    app.add_option("--range", o.range, "values at the ends of the colour scale")->expected(2);
+    app.add_option("--view", o.view, "front, back, left, right, top or iso (default iso)");
+    app.add_flag("--chains", o.chains, "force chains inside translucent grains");
+    app.add_option("--size", o.size, "WIDTHxHEIGHT in pixels (default 1920x1080)");
+}
+
 void add_export(CLI::App& app, Action& action) {
     auto* cmd = app.add_subcommand("export", "frames for other programs");
     auto o = std::make_shared<ExportOptions>();
     cmd->add_option("folder", o->folder, "folder of a run")->required();
     cmd->add_flag("--vtk", o->vtk, "VTK files for ParaView");
     cmd->add_flag("--csv", o->csv, "CSV tables");
+    cmd->add_flag("--povray", o->povray, "scenes for POV-Ray 3.7");
+    cmd->add_flag("--gltf", o->gltf, "glTF 2.0 files (GLB) for slides and web pages");
     cmd->add_option("--frame", o->frame, frame_help);
     cmd->add_option("-o,--output", o->output, "folder to write to (default: FOLDER/export)");
+    add_sight(*cmd, *o);
     cmd->callback([o, &action] { action = [o] { return export_command(*o); }; });
 }
 
@@ -97,14 +108,10 @@ void add_render(CLI::App& app, Action& action) {
     cmd->add_option("--frame", o->frame, frame_help);
     cmd->add_option("-o,--output", o->output,
                     "file for one picture, folder for several (default: FOLDER/pictures)");
-    cmd->add_option("--color", o->color, "colour grains by this field (see --list)");
-    cmd->add_option("--range", o->range, "values at the ends of the colour scale")->expected(2);
-    cmd->add_option("--view", o->view, "front, back, left, right, top or iso (default iso)");
+    add_sight(*cmd, *o);
     cmd->add_option("--walls", o->walls, "cut, glass or none (default cut)");
     cmd->add_option("--cut", o->cut, "take away what is beyond a plane: X Y Z and its normal")
         ->expected(6);
-    cmd->add_flag("--chains", o->chains, "force chains inside translucent grains");
-    cmd->add_option("--size", o->size, "WIDTHxHEIGHT in pixels (default 1920x1080)");
     cmd->add_option("--samples", o->samples, "rays per pixel (default 8)")
         ->check(CLI::PositiveNumber);
     cmd->add_option("--background", o->background, "white or black");

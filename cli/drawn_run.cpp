@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "drawn_run.hpp"
+
+#include <scree/base/error.hpp>
+#include <scree/io/scene_file.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+namespace scree {
+
+PictureSize picture_size(const std::string& text) {
+    constexpr int smallest_side = 16, largest_side = 16384;
+    PictureSize size{};
+    char end = '\0';
+    if (std::sscanf(text.c_str(), "%dx%d%c", &size.width, &size.height, &end) != 2 ||
+        std::min(size.width, size.height) < smallest_side ||
+        std::max(size.width, size.height) > largest_side)
+        throw InputError(fmt::format("--size: must be WIDTHxHEIGHT of {} to {} pixels, got \"{}\"",
+                                     smallest_side, largest_side, text));
+    return size;
+}
+
+DrawOptions draw_options(const SightOptions& o) {
+    DrawOptions d;
+    d.color_by = o.color;
+    d.chains = o.chains;
+    if (o.range.size() == 2) {
+        if (!(o.range[0] < o.range[1]))
+            throw InputError(fmt::format("--range: the first value must be less, got {} {}",
+                                         o.range[0], o.range[1]));
+        d.low = o.range[0];
+        d.high = o.range[1];
+    }
+    return d;
+}
+
+DrawnRun::DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& frames,
+                   const DrawOptions& options)
+    : scene_(read_scene_file(folder.scene_file())),
+      first_(read_frame(folder.frame_file(folder.frames().front()))), draw_(options) {
+    if (frames.size() > 1) fix_range(folder, frames);
+}
+
+/// The colour scale of a film must not change from frame to frame.
+void DrawnRun::fix_range(const RunFolder& folder, const std::vector<std::int64_t>& frames) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const std::int64_t index : frames) {
+        const StoredFrame frame = read_frame(folder.frame_file(index));
+        const Field field = grain_field(draw_.color_by, {scene_, frame, first_});
+        if (field.is_kind) return;
+        for (const double v : field.values) {
+            low = std::min(low, v);
+            high = std::max(high, v);
+        }
+    }
+    if (!draw_.low) draw_.low = low;
+    if (!draw_.high) draw_.high = high;
+}
+
+} // namespace scree

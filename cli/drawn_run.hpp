@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "commands.hpp"
+
+#include <scree/io/run_folder.hpp>
+#include <scree/view/camera.hpp>
+#include <scree/view/drawing.hpp>
+
+// What commands that show a run have in common.
+namespace scree {
+
+struct PictureSize {
+    int width, height;
+    double aspect() const { return static_cast<double>(width) / height; }
+};
+/// From WIDTHxHEIGHT; throws InputError.
+PictureSize picture_size(const std::string& text);
+
+/// Throws InputError when a colour scale ends below its beginning.
+DrawOptions draw_options(const SightOptions& options);
+
+/// Frames of one run as drawings, with the same colour scale in all.
+class DrawnRun {
+public:
+    DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& frames,
+             const DrawOptions& options);
+
+    const Scene& scene() const { return scene_; }
+    Drawing drawing(const StoredFrame& frame) const { return draw({scene_, frame, first_}, draw_); }
+    Camera camera(const std::string& view, const Drawing& drawing, const PictureSize& size) const {
+        return camera_for(view, drawing.bounds, up_of(scene_), size.aspect());
+    }
+
+private:
+    void fix_range(const RunFolder& folder, const std::vector<std::int64_t>& frames);
+
+    Scene scene_;
+    StoredFrame first_;
+    DrawOptions draw_;
+};
+
+} // namespace scree

@@ -1,0 +1,421 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Exports of a run, read back by the programs they are for."""
+
+import json
+import shutil
+import struct
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import numpy
+
+sys.path.insert(0, str(Path(__file__).parent))
+import program
+from program import ProgramTest, small_bed
+
+try:
+    import vtk
+    from vtk.util.numpy_support import vtk_to_numpy
+except ImportError:
+    vtk = None
+needs_vtk = unittest.skipIf(vtk is None, "the Python module vtk (Debian: python3-vtk9) is not installed")
+needs_povray = unittest.skipIf(shutil.which("povray") is None, "POV-Ray (Debian: povray) is not installed")
+
+# A hanging box, so that nothing is symmetric: gravity along x, walls with odd names, a plane without end.
+TILTED = """
+title = "tilted"
+duration = 0.15
+gravity = [-9.81, 0, 0]
+wall = [
+    { name = 'a "box", 50 %', type = "box", low = [0, 0, 0], high = [0.05, 0.02, 0.03], open = ["+x"] },
+    { type = "plane", point = [-0.001, 0, 0], normal = [1, 0, 0] },
+    { name = "bowl", type = "sphere", center = [0.02, 0.01, 0.06], radius = 0.02, side = "outside" },
+    { name = "lid", type = "disc", center = [0.07, 0.01, 0.015], normal = [-1, 0, 0], radius = 0.01 },
+]
+[material.glass]
+density = 2500
+contact_time = 1e-3
+restitution = 0.5
+friction = 0.3
+[[grains]]
+radius = 0.0015
+spread = 0.3
+count = 60
+fill = "random"
+region = { type = "box", low = [0, 0, 0], high = [0.02, 0.02, 0.03] }
+"""
+
+# One ball far from the middle of the picture; it rests and fills a few hundred pixels.
+ONE_BALL = """
+title = "one ball"
+duration = 0.001
+gravity = [0, 0, 0]
+wall = [{ type = "box", low = [-0.03, -0.03, 0], high = [0.03, 0.03, 0.03] }]
+[material.glass]
+density = 2500
+contact_time = 1e-3
+restitution = 0.5
+friction = 0.3
+[[grains]]
+radius = 0.004
+fill = "placed"
+at = [[0.02, -0.008, 0.013]]
+"""
+
+
+def table(name):
+    return numpy.atleast_1d(numpy.genfromtxt(f"out/export/{name}", delimiter=",", names=True))
+
+
+def columns(rows, *names):
+    return numpy.stack([rows[n] for n in names], axis=1)
+
+
+def read_vtk(name):
+    reader = vtk.vtkPolyDataReader()
+    reader.SetFileName(f"out/export/{name}")
+    reader.ReadAllScalarsOn()
+    reader.ReadAllVectorsOn()
+    reader.Update()
+    return reader.GetOutput()
+
+
+def read_png(name):
+    """Pixels from the top left corner, in [0, 1]."""
+    reader = vtk.vtkPNGReader()
+    reader.SetFileName(str(name))
+    reader.Update()
+    image = reader.GetOutput()
+    width, height, _ = image.GetDimensions()
+    scalars = image.GetPointData().GetScalars()
+    pixels = vtk_to_numpy(scalars).reshape(height, width, -1)[::-1, :, :3]
+    return pixels / scalars.GetDataTypeMax()
+
+
+class Glb:
+    """A binary glTF file, by its specification (version 2.0, chapters 3 and 4)."""
+
+    def __init__(self, test, name):
+        data = Path(name).read_bytes()
+        magic, version, length = struct.unpack_from("<4sII", data)
+        test.assertEqual((magic, version, length), (b"glTF", 2, len(data)))
+        chunks, at = {}, 12
+        while at < len(data):
+            size, kind = struct.unpack_from("<I4s", data, at)
+            test.assertEqual(size % 4, 0)
+            chunks[kind] = data[at + 8:at + 8 + size]
+            at += 8 + size
+        test.assertEqual(at, len(data))
+        test.assertEqual(list(chunks), [b"JSON", b"BIN\0"])
+        self.bin = chunks[b"BIN\0"]
+        self.json = json.loads(chunks[b"JSON"])
+        self.nodes = self.json["nodes"]
+        test.assertEqual(self.json["asset"]["version"], "2.0")
+        test.assertEqual(self.json["buffers"], [{"byteLength": len(self.bin)}])
+        for key, values in self.json.items():
+            test.assertTrue(values != [], key)
+
+    def array(self, accessor):
+        a = self.json["accessors"][accessor]
+        view = self.json["bufferViews"][a["bufferView"]]
+        begin = view["byteOffset"]
+        kind = {5126: "<f4", 5125: "<u4"}[a["componentType"]]
+        width = {"SCALAR": 1, "VEC3": 3}[a["type"]]
+        assert begin % 4 == 0 and begin + view["byteLength"] <= len(self.bin)
+        assert view["byteLength"] == 4 * width * a["count"]
+        values = numpy.frombuffer(self.bin, kind, width * a["count"], begin)
+        return values.reshape(-1, width) if width > 1 else values
+
+    def group(self, name):
+        for node in self.nodes:
+            if node.get("name") == name:
+                return [self.nodes[k] for k in node["children"]]
+        return []
+
+    def root(self):
+        return self.nodes[self.json["scenes"][self.json["scene"]]["nodes"][0]]
+
+
+def rotated(quaternion, vector):
+    q, v = numpy.array(quaternion), numpy.array(vector, float)
+    t = 2 * numpy.cross(q[:3], v)
+    return v + q[3] * t + numpy.cross(q[:3], t)
+
+
+class Vtk(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("tilted.toml", TILTED)
+        self.succeeds("run", "tilted.toml", "-o", "out", "--quiet")
+        self.succeeds("export", "out", "--vtk", "--csv")
+        self.index = max(p.stem for p in Path("out/frames").glob("*.h5"))
+
+    @needs_vtk
+    def test_grains(self):
+        rows, data = table(f"grains_{self.index}.csv"), read_vtk(f"grains_{self.index}.vtk")
+        self.assertEqual(len(rows), 60)
+        numpy.testing.assert_array_equal(vtk_to_numpy(data.GetPoints().GetData()),
+                                         columns(rows, "x_m", "y_m", "z_m"))
+        point = data.GetPointData()
+        for ours, theirs in (("radius", "radius_m"), ("mass", "mass_kg"), ("contacts", "contacts")):
+            numpy.testing.assert_array_equal(vtk_to_numpy(point.GetArray(ours)), rows[theirs])
+        numpy.testing.assert_array_equal(vtk_to_numpy(point.GetArray("velocity")),
+                                         columns(rows, "vx_m_s", "vy_m_s", "vz_m_s"))
+        numpy.testing.assert_array_equal(vtk_to_numpy(point.GetArray("force")),
+                                         columns(rows, "fx_N", "fy_N", "fz_N"))
+
+    @needs_vtk
+    def test_contacts_are_lines(self):
+        grains = table(f"grains_{self.index}.csv")
+        rows, data = table(f"contacts_{self.index}.csv"), read_vtk(f"contacts_{self.index}.vtk")
+        self.assertGreater((rows["b"] >= 0).sum(), 5)
+        self.assertGreater((rows["b"] < 0).sum(), 5)
+        self.assertEqual(data.GetNumberOfLines(), len(rows))
+        self.assertEqual(data.GetNumberOfCells(), len(rows))
+        center = columns(grains, "x_m", "y_m", "z_m")
+        points = vtk_to_numpy(data.GetPoints().GetData())
+        touch = columns(rows, "x_m", "y_m", "z_m")
+        for k, row in enumerate(rows):
+            ends = data.GetCell(k).GetPointIds()
+            a, b = int(row["a"]), int(row["b"])
+            numpy.testing.assert_array_equal(points[ends.GetId(0)], center[a])
+            numpy.testing.assert_array_equal(points[ends.GetId(1)], center[b] if b >= 0 else touch[k])
+        cell = data.GetCellData()
+        for ours, theirs in (("a", "a"), ("b", "b"), ("overlap", "overlap_m"),
+                             ("normal_force", "normal_force_N")):
+            numpy.testing.assert_array_equal(vtk_to_numpy(cell.GetArray(ours)), rows[theirs])
+        numpy.testing.assert_array_equal(vtk_to_numpy(cell.GetArray("point")), touch)
+        numpy.testing.assert_array_equal(vtk_to_numpy(cell.GetArray("normal")),
+                                         columns(rows, "nx", "ny", "nz"))
+        numpy.testing.assert_array_equal(vtk_to_numpy(cell.GetArray("tangential_force")),
+                                         columns(rows, "tx_N", "ty_N", "tz_N"))
+
+    @needs_vtk
+    def test_tubes_by_force(self):
+        """What a user of ParaView does with them."""
+        data = read_vtk(f"contacts_{self.index}.vtk")
+        data.GetPointData().SetActiveScalars("normal_force")
+        force = vtk_to_numpy(data.GetPointData().GetArray("normal_force"))
+        numpy.abs(force, out=force)  # those that part may pull a little
+        tubes = vtk.vtkTubeFilter()
+        tubes.SetInputData(data)
+        tubes.SetVaryRadiusToVaryRadiusByAbsoluteScalar()
+        tubes.SetNumberOfSides(8)
+        tubes.CappingOff()
+        tubes.Update()
+        # Eight points about each end, as far away as the force says.
+        around = vtk_to_numpy(tubes.GetOutput().GetPoints().GetData()).reshape(-1, 8, 3)
+        width = numpy.linalg.norm(around - around.mean(axis=1, keepdims=True), axis=2).mean(axis=1)
+        numpy.testing.assert_allclose(width, force, rtol=1e-3)
+
+    @needs_vtk
+    def test_walls(self):
+        data = read_vtk("walls.vtk")
+        names = data.GetFieldData().GetAbstractArray("wall_names")
+        self.assertEqual([names.GetValue(k) for k in range(names.GetNumberOfValues())],
+                         ['a "box", 50 %', "plane", "bowl", "lid"])
+        wall = vtk_to_numpy(data.GetCellData().GetArray("wall"))
+        # Five faces and a plane of two triangles; 96 segments, 48 rings less their poles; one fan.
+        self.assertEqual(numpy.bincount(wall).tolist(), [10, 2, 2 * 96 * 47, 96])
+        self.assertEqual(data.GetNumberOfPolys(), len(wall))
+        low_high = {0: (0, 0.05, 0, 0.02, 0, 0.03), 2: (0, 0.04, -0.01, 0.03, 0.04, 0.08),
+                    3: (0.07, 0.07, 0, 0.02, 0.005, 0.025)}
+        points = vtk_to_numpy(data.GetPoints().GetData())
+        corners = vtk_to_numpy(data.GetPolys().GetConnectivityArray()).reshape(-1, 3)
+        for k, want in low_high.items():
+            of_wall = points[corners[wall == k]].reshape(-1, 3)
+            got = numpy.stack([of_wall.min(axis=0), of_wall.max(axis=0)], axis=1).ravel()
+            numpy.testing.assert_allclose(got, want, atol=1e-9)
+        sides = points[corners]
+        area = numpy.linalg.norm(numpy.cross(sides[:, 1] - sides[:, 0], sides[:, 2] - sides[:, 0]), axis=1)
+        self.assertGreater(area.min(), 0)
+
+
+class PovRay(ProgramTest):
+    def trace(self, file, picture, size="160x120"):
+        width, height = size.split("x")
+        done = subprocess.run(["povray", f"+I{file}", f"+O{picture}", f"+W{width}", f"+H{height}", "-D",
+                               "+A0.1", "+FN16", "-GA"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    @needs_vtk
+    @needs_povray
+    def test_a_ball_is_where_our_own_picture_has_it(self):
+        self.write("one.toml", ONE_BALL)
+        self.succeeds("run", "one.toml", "-o", "out", "--quiet")
+        for view in ("front", "left", "top", "iso"):
+            common = ("out", "--size", "160x120", "--view", view, "--color", "group")
+            self.succeeds("render", *common, "-o", "ours.png", "--walls", "none", "--no-legend")
+            self.succeeds("export", *common, "--povray")
+            self.trace(next(Path("out/export").glob("*.pov")), "theirs.png")
+            edges = []
+            for name in ("ours.png", "theirs.png"):
+                pixels = read_png(name)
+                self.assertEqual(pixels.shape, (120, 160, 3))
+                # The ball is coloured, walls and background are nearly grey.
+                y, x = numpy.nonzero(pixels.max(axis=2) - pixels.min(axis=2) > 0.15)
+                self.assertGreater(len(x), 100, (view, name))
+                edges.append([x.min(), x.max(), y.min(), y.max()])
+            numpy.testing.assert_allclose(edges[0], edges[1], atol=1, err_msg=view)
+
+    @needs_povray
+    def test_everything_parses_without_warnings(self):
+        self.write("tilted.toml", TILTED)
+        self.succeeds("run", "tilted.toml", "-o", "out", "--quiet")
+        for words in ((), ("--chains",), ("--color", "size", "--view", "top")):
+            self.succeeds("export", "out", "--povray", *words)
+            done = self.trace(next(Path("out/export").glob("*.pov")), "a.png", "32x24")
+            self.assertNotIn("Warning:", done.stderr)
+            self.assertNotIn("Error", done.stderr)
+
+
+class Gltf(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("tilted.toml", TILTED)
+        self.succeeds("run", "tilted.toml", "-o", "out", "--quiet")
+
+    def exported(self, *words):
+        self.succeeds("export", "out", "--gltf", "--csv", *words)
+        file = next(Path("out/export").glob("*.glb"))
+        return Glb(self, file), table(f"grains_{file.stem}.csv")
+
+    def test_accessors_say_what_is_there(self):
+        glb, _ = self.exported("--chains")
+        for k, accessor in enumerate(glb.json["accessors"]):
+            values = glb.array(k)
+            if "min" in accessor:
+                self.assertEqual(values.min(axis=0).tolist(), accessor["min"])
+                self.assertEqual(values.max(axis=0).tolist(), accessor["max"])
+        for mesh in glb.json["meshes"]:
+            (primitive,) = mesh["primitives"]
+            position = glb.array(primitive["attributes"]["POSITION"])
+            self.assertIn("min", glb.json["accessors"][primitive["attributes"]["POSITION"]])
+            corners = glb.array(primitive["indices"]).reshape(-1, 3)
+            self.assertLess(corners.max(), len(position))
+            self.assertLess(primitive["material"], len(glb.json["materials"]))
+            if "NORMAL" not in primitive["attributes"]:
+                continue
+            # Unit, and triangles are counter-clockwise seen from where they point.
+            normal = glb.array(primitive["attributes"]["NORMAL"])
+            numpy.testing.assert_allclose(numpy.linalg.norm(normal, axis=1), 1, atol=1e-6)
+            p = position[corners]
+            across = numpy.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
+            self.assertGreater((across * normal[corners].mean(axis=1)).sum(axis=1).min(), 0)
+
+    def test_grains_are_where_the_table_says(self):
+        glb, rows = self.exported()
+        grains = glb.group("grains")
+        self.assertEqual(len(grains), len(rows))
+        root = glb.root()
+        middle = numpy.array(root["extras"]["middle_m"])
+        for node in grains:
+            row = rows[int(node["name"].removeprefix("grain "))]
+            place = numpy.array([row["x_m"], row["y_m"], row["z_m"]])
+            numpy.testing.assert_allclose(node["translation"] + middle, place, rtol=0, atol=1e-15)
+            self.assertEqual(node["scale"], [row["radius_m"]] * 3)
+        # Up, against gravity, is +y.
+        numpy.testing.assert_allclose(rotated(root["rotation"], [1, 0, 0]), [0, 1, 0], atol=1e-12)
+        # All shapes of grains are the same data, with few colours.
+        shapes = {json.dumps(glb.json["meshes"][n["mesh"]]["primitives"][0]["attributes"]) for n in grains}
+        self.assertEqual(len(shapes), 1)
+        self.assertLessEqual(len({n["mesh"] for n in grains}), 32)
+
+    def test_kinds_keep_their_colours(self):
+        glb, rows = self.exported("--color", "contacts")
+        colors = {n["mesh"] for n in glb.group("grains")}
+        self.assertEqual(len(colors), len(set(rows["contacts"])))
+
+    def test_links_join_touching_grains(self):
+        glb, rows = self.exported("--chains")
+        contacts = table(f"contacts_{next(Path('out/export').glob('*.glb')).stem}.csv")
+        strongest = contacts[contacts["normal_force_N"] > 0.02 * contacts["normal_force_N"].max()]
+        links = glb.group("force chains")
+        self.assertEqual(len(links), len(strongest))
+        middle = numpy.array(glb.root()["extras"]["middle_m"])
+        center = columns(rows, "x_m", "y_m", "z_m")
+        for node, row in zip(links, strongest):
+            tip = rotated(node["rotation"], [0, node["scale"][1], 0]) + node["translation"] + middle
+            to = center[int(row["b"])] if row["b"] >= 0 else [row["x_m"], row["y_m"], row["z_m"]]
+            numpy.testing.assert_allclose(tip, to, rtol=0, atol=1e-12)
+        alpha = glb.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"][3]
+        self.assertLess(alpha, 1)
+        self.assertEqual(glb.json["materials"][0]["alphaMode"], "BLEND")
+
+    def test_walls_and_camera(self):
+        glb, _ = self.exported("--view", "front", "--size", "400x100")
+        walls = glb.group("walls")
+        self.assertEqual([w["name"] for w in walls], ['a "box", 50 %'] * 5 + ["plane", "bowl", "lid"])
+        for wall in walls:
+            (primitive,) = glb.json["meshes"][wall["mesh"]]["primitives"]
+            material = glb.json["materials"][primitive["material"]]
+            self.assertTrue(material["doubleSided"])
+            self.assertEqual(material["alphaMode"], "BLEND")
+        self.assertEqual(glb.json["cameras"][0]["perspective"]["aspectRatio"], 4)
+        camera = next(n for n in glb.nodes if "camera" in n)
+        # It looks at the middle, along its -z; its y is up.
+        eye = numpy.array(camera["translation"])
+        forward = rotated(camera["rotation"], [0, 0, -1])
+        numpy.testing.assert_allclose(forward, -eye / numpy.linalg.norm(eye), atol=1e-12)
+        numpy.testing.assert_allclose(rotated(camera["rotation"], [0, 1, 0]), [1, 0, 0], atol=1e-12)
+
+    @needs_vtk
+    def test_another_reader_sees_the_same_balls(self):
+        glb, rows = self.exported()
+        reader = vtk.vtkGLTFReader()
+        reader.SetFileName(str(next(Path("out/export").glob("*.glb"))))
+        reader.ApplyDeformationsToGeometryOn()
+        reader.Update()
+        found = []
+        blocks = reader.GetOutput().NewIterator()
+        while not blocks.IsDoneWithTraversal():
+            low_high = numpy.array(blocks.GetCurrentDataObject().GetBounds()).reshape(3, 2)
+            found.append([*low_high.mean(axis=1), (low_high[:, 1] - low_high[:, 0]).max() / 2])
+            blocks.GoToNextItem()
+        self.assertEqual(len(found), len(rows) + 8)
+        root = glb.root()
+        for row in rows:
+            place = rotated(root["rotation"], numpy.array([row["x_m"], row["y_m"], row["z_m"]])
+                            - root["extras"]["middle_m"])
+            apart = numpy.abs(numpy.array(found) - [*place, row["radius_m"]]).max(axis=1)
+            # An inscribed ball is smaller by what its corners miss of the axes.
+            self.assertLess(apart.min(), 0.02 * row["radius_m"])
+
+
+class Command(ProgramTest):
+    def test_several_frames(self):
+        self.write("bed.toml", small_bed(count=30, duration=0.05))
+        self.succeeds("run", "bed.toml", "-o", "out", "--quiet")
+        done = self.succeeds("export", "out", "--vtk", "--csv", "--povray", "--gltf", "--frame", "0:6:3",
+                             "-o", "there")
+        self.assertEqual(done.stdout, "wrote 3 frames to there\n")
+        names = sorted(p.name for p in Path("there").iterdir())
+        want = ["walls.vtk"]
+        for k in ("000000", "000003", "000006"):
+            want += [f"{k}.glb", f"{k}.pov"]
+            want += [f"{what}_{k}.{kind}" for what in ("grains", "contacts") for kind in ("csv", "vtk")]
+        self.assertEqual(names, sorted(want))
+
+    def test_mistakes(self):
+        self.write("bed.toml", small_bed(count=30, duration=0.01))
+        self.succeeds("run", "bed.toml", "-o", "out", "--quiet")
+        self.fails("error: export: choose one or more of --vtk, --csv, --povray, --gltf", "export", "out")
+        self.fails('error: no field "sized" to colour by; did you mean "size"?', "export", "out", "--gltf",
+                   "--color", "sized")
+        self.fails('error: no view "frnt"; did you mean "front"?', "export", "out", "--povray", "--view",
+                   "frnt")
+        self.fails('error: --size: must be WIDTHxHEIGHT of 16 to 16384 pixels, got "10"', "export", "out",
+                   "--povray", "--size", "10")
+        self.fails("error: --range: the first value must be less, got 2 1", "export", "out", "--gltf",
+                   "--range", "2", "1")
+        self.assertFalse(Path("out/export").exists())
+        self.write("file", "")
+        self.fails("error: file/there: cannot be made: Not a directory", "export", "out", "--csv", "-o",
+                   "file/there")
+
+
+if __name__ == "__main__":
+    program.main()
