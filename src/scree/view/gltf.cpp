@@ -37,26 +37,39 @@ public:
             for (const auto& [key, k] : index_) colors_[k] = {key[0], key[1], key[2]};
             return;
         }
-        for (std::size_t k = 0; k + 1 < most_colors; ++k)
-            colors_.push_back(sequential_color(static_cast<double>(k) / (most_colors - 2)));
-        colors_.push_back(sequential_color(std::numeric_limits<double>::quiet_NaN()));
-        for (auto& [key, k] : index_) k = nearest({key[0], key[1], key[2]});
+        const std::vector<Rgb> scale = even_scale();
+        std::map<std::size_t, std::size_t> used;
+        for (auto& [key, k] : index_) {
+            const std::size_t step = nearest(scale, {key[0], key[1], key[2]});
+            const auto [at, is_new] = used.try_emplace(step, colors_.size());
+            if (is_new) colors_.push_back(scale[step]);
+            k = at->second;
+        }
     }
 
     const std::vector<Rgb>& colors() const { return colors_; }
     std::size_t index(const Rgb& color) const { return index_.at(key_of(color)); }
 
 private:
-    std::size_t nearest(const Rgb& color) const {
+    /// And the grey of what is not a number.
+    static std::vector<Rgb> even_scale() {
+        std::vector<Rgb> scale;
+        for (std::size_t k = 0; k + 1 < most_colors; ++k)
+            scale.push_back(sequential_color(static_cast<double>(k) / (most_colors - 2)));
+        scale.push_back(sequential_color(std::numeric_limits<double>::quiet_NaN()));
+        return scale;
+    }
+
+    static std::size_t nearest(const std::vector<Rgb>& scale, const Rgb& color) {
         const auto difference = [lab = to_oklab(color)](const Rgb& other) {
             const auto b = to_oklab(other);
             return std::hypot(lab[0] - b[0], lab[1] - b[1], lab[2] - b[2]);
         };
         const auto at =
-            std::min_element(colors_.begin(), colors_.end(), [&](const Rgb& a, const Rgb& b) {
+            std::min_element(scale.begin(), scale.end(), [&](const Rgb& a, const Rgb& b) {
                 return difference(a) < difference(b);
             });
-        return static_cast<std::size_t>(at - colors_.begin());
+        return static_cast<std::size_t>(at - scale.begin());
     }
 
     std::map<Key, std::size_t> index_;
