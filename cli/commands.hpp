@@ -51,7 +51,9 @@ int export_command(const ExportOptions& options);
 
 struct RenderOptions : SightOptions {
     std::string folder, output, frame = "last", walls = "cut", background = "white";
-    std::vector<double> cut; ///< a point and a normal, six numbers
+    std::vector<double> cut;    ///< a point and a normal, six numbers
+    std::optional<double> turn; ///< degrees the camera goes around, from first to last picture
+    int pictures = 0;           ///< of one frame, while the camera turns
     int samples = 8, threads = 0;
     bool no_legend = false, film = false, list = false;
 };

@@ -112,11 +112,18 @@ void add_render(CLI::App& app, Action& action) {
     cmd->add_option("--walls", o->walls, "cut, glass or none (default cut)");
     cmd->add_option("--cut", o->cut, "take away what is beyond a plane: X Y Z and its normal")
         ->expected(6);
+    cmd->add_option("--turn", o->turn,
+                    "degrees the camera goes around from the first picture to the last");
+    cmd->add_option(
+        "--pictures", o->pictures,
+        "so many pictures of one frame, evenly over --turn (its end left out, so that a "
+        "full turn can be repeated)");
     cmd->add_option("--samples", o->samples, "rays per pixel (default 8)")
         ->check(CLI::PositiveNumber);
     cmd->add_option("--background", o->background, "white or black");
     cmd->add_flag("--no-legend", o->no_legend, "no legend, scale bar and time");
-    cmd->add_flag("--film", o->film, "all frames, and an MP4 where ffmpeg is installed");
+    cmd->add_flag("--film", o->film,
+                  "all frames (or all --pictures), and an MP4 where ffmpeg is installed");
     cmd->add_option("--threads", o->threads, "threads (default: all cores)")
         ->check(CLI::PositiveNumber);
     cmd->add_flag("--list", o->list, "list the fields to colour by");

@@ -8,8 +8,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 namespace scree {
 namespace {
@@ -56,6 +59,56 @@ void make_film(const std::filesystem::path& pictures) {
     fmt::print("wrote {}\n", film.string());
 }
 
+/// One picture to take.
+struct Shot {
+    std::int64_t frame, number; ///< number: of its file
+    double degrees = 0;         ///< the camera has gone around
+};
+
+std::vector<Shot> shots_of(const RenderOptions& o, const std::vector<std::int64_t>& frames) {
+    constexpr int most_pictures = 100000;
+    if (o.turn && !(std::isfinite(*o.turn) && *o.turn != 0))
+        throw InputError(fmt::format("--turn: must be degrees other than 0, got {}", *o.turn));
+    if (o.pictures != 0 && (o.pictures < 2 || o.pictures > most_pictures))
+        throw InputError(
+            fmt::format("--pictures: must be 2 to {}, got {}", most_pictures, o.pictures));
+    if (o.pictures != 0 && !o.turn)
+        throw InputError("--pictures: without --turn they would all be the same");
+    if (o.pictures != 0 && frames.size() > 1)
+        throw InputError(fmt::format("--pictures: are of one frame, got {} frames", frames.size()));
+    if (o.turn && o.pictures == 0 && frames.size() == 1)
+        throw InputError("--turn: one picture does not turn; add --pictures N, --film or a "
+                         "range of frames");
+    const double turn = o.turn.value_or(0);
+    std::vector<Shot> shots;
+    shots.reserve(static_cast<std::size_t>(o.pictures) + frames.size());
+    for (int k = 0; k < o.pictures; ++k)
+        shots.push_back({frames.front(), k, turn * k / o.pictures});
+    if (o.pictures == 0) {
+        const double last = std::max<double>(1, static_cast<double>(frames.size()) - 1);
+        for (const std::int64_t index : frames)
+            shots.push_back({index, index, turn * static_cast<double>(shots.size()) / last});
+    }
+    return shots;
+}
+
+Camera camera_of(const RenderOptions& o, const DrawnRun& run, const Drawing& drawing,
+                 const Shot& shot) {
+    const PictureSize size = picture_size(o.size);
+    Camera camera = run.camera(o.view, drawing, size);
+    if (!o.turn) return camera;
+    const Vec3 up = up_of(run.scene());
+    return turned(with_room_to_turn(camera, drawing.bounds, up, size.aspect()), up, shot.degrees);
+}
+
+/// Pictures of a turn have a folder of their own: their numbers are not those of frames.
+std::filesystem::path output_of(const RenderOptions& o, const RunFolder& folder,
+                                const std::vector<std::int64_t>& frames) {
+    if (!o.output.empty()) return o.output;
+    const auto pictures = folder.path() / "pictures";
+    return o.pictures == 0 ? pictures : pictures / fmt::format("turn_{:06}", frames.front());
+}
+
 } // namespace
 
 int render_command(const RenderOptions& o) {
@@ -68,16 +121,18 @@ int render_command(const RenderOptions& o) {
     folder.require_run();
     const PictureOptions picture = picture_options(o);
     const DrawOptions options = picture_draw_options(o);
-    const auto frames = chosen_frames(folder, o.film ? "all" : o.frame);
+    const auto frames = chosen_frames(folder, o.film && o.pictures == 0 ? "all" : o.frame);
+    const std::vector<Shot> shots = shots_of(o, frames);
     const DrawnRun run(folder, frames, options);
-    const bool one_file = frames.size() == 1 && !o.output.empty();
-    const std::filesystem::path to =
-        o.output.empty() ? folder.path() / "pictures" : std::filesystem::path(o.output);
-    for (const std::int64_t index : frames) {
-        const Drawing drawing = run.drawing(read_frame(folder.frame_file(index)));
-        const Camera camera = run.camera(o.view, drawing, {picture.width, picture.height});
-        const auto file = one_file ? to : to / fmt::format("{:06}.png", index);
-        const std::string png = png_bytes(render(drawing, camera, picture));
+    const bool one_file = shots.size() == 1 && !o.output.empty();
+    const std::filesystem::path to = output_of(o, folder, frames);
+    std::optional<Drawing> drawing;
+    for (std::size_t k = 0; k < shots.size(); ++k) {
+        if (k == 0 || shots[k].frame != shots[k - 1].frame)
+            drawing = run.drawing(read_frame(folder.frame_file(shots[k].frame)));
+        const Camera camera = camera_of(o, run, *drawing, shots[k]);
+        const auto file = one_file ? to : to / fmt::format("{:06}.png", shots[k].number);
+        const std::string png = png_bytes(render(*drawing, camera, picture));
         if (!one_file) std::filesystem::create_directories(to);
         write_file_atomically(file, png);
         fmt::print("wrote {}\n", file.string());

@@ -50,6 +50,25 @@ class Render(ProgramTest):
         self.assertEqual(sorted(p.name for p in Path("out/pictures").iterdir()),
                          ["000000.png", "000003.png", "000006.png"])
 
+    def test_turn_of_one_frame(self):
+        self.succeeds("render", "out", "--size", "64x48", "--no-legend", "--turn", "360", "--pictures", "4")
+        pictures = sorted(Path("out/pictures").glob("turn_*/*.png"))
+        self.assertEqual([p.name for p in pictures], [f"00000{k}.png" for k in range(4)])
+        self.assertEqual(len({p.read_bytes() for p in pictures}), 4)
+        # A full turn later it would be the first one again.
+        self.succeeds("render", "out", "--size", "64x48", "--no-legend", "--turn", "720", "--pictures", "2",
+                      "-o", "twice")
+        twice = [p.read_bytes() for p in sorted(Path("twice").iterdir())]
+        self.assertEqual(twice, 2 * [pictures[0].read_bytes()])
+
+    def test_turn_over_frames(self):
+        self.succeeds("render", "out", "--size", "64x48", "--frame", "0:2", "--turn", "-90", "-o", "turning")
+        self.succeeds("render", "out", "--size", "64x48", "--frame", "0:2", "-o", "still")
+        names = ["000000.png", "000001.png", "000002.png"]
+        self.assertEqual(sorted(p.name for p in Path("turning").iterdir()), names)
+        for name in names[1:]:
+            self.assertNotEqual(Path("turning", name).read_bytes(), Path("still", name).read_bytes())
+
     def test_mistakes(self):
         self.fails("error: render: name the folder of a run", "render")
         self.fails("error: nothing: no such folder", "render", "nothing")
@@ -68,6 +87,16 @@ class Render(ProgramTest):
                    "0", "0", "0", "0")
         self.fails('error: --frame: must be first, last, all, a number, A:B or A:B:STEP, got "x"',
                    "render", "out", "--frame", "x")
+        self.fails("error: --turn: one picture does not turn; add --pictures N, --film or a range of frames",
+                   "render", "out", "--turn", "90")
+        self.fails("error: --turn: must be degrees other than 0, got 0", "render", "out", "--turn", "0")
+        self.fails("error: --turn: must be degrees other than 0, got nan", "render", "out", "--turn", "nan")
+        self.fails("error: --pictures: must be 2 to 100000, got 1", "render", "out", "--turn", "90",
+                   "--pictures", "1")
+        self.fails("error: --pictures: without --turn they would all be the same", "render", "out",
+                   "--pictures", "9")
+        self.fails("error: --pictures: are of one frame, got 3 frames", "render", "out", "--turn", "90",
+                   "--pictures", "9", "--frame", "0:2")
         self.assertFalse(Path("out/pictures").exists())
 
 
