@@ -54,6 +54,7 @@ struct RenderOptions : SightOptions {
     std::vector<double> cut;    ///< a point and a normal, six numbers
     std::optional<double> turn; ///< degrees the camera goes around, from first to last picture
     int pictures = 0;           ///< of one frame, while the camera turns
+    int strip = 0;              ///< moments side by side in one picture
     int samples = 8, threads = 0;
     bool no_legend = false, film = false, list = false;
 };

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <limits>
 
 namespace scree {
 
@@ -42,23 +41,18 @@ DrawnRun::DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& fra
                    const DrawOptions& options)
     : scene_(read_scene_file(folder.scene_file())),
       first_(read_frame(folder.frame_file(folder.frames().front()))), draw_(options) {
-    if (frames.size() > 1) fix_range(folder, frames);
+    if (frames.size() > 1) cover_all(folder, frames);
 }
 
-/// The colour scale of a film must not change from frame to frame.
-void DrawnRun::fix_range(const RunFolder& folder, const std::vector<std::int64_t>& frames) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const std::int64_t index : frames) {
-        const StoredFrame frame = read_frame(folder.frame_file(index));
-        const Field field = grain_field(draw_.color_by, {scene_, frame, first_});
-        if (field.is_kind) return;
-        for (const double v : field.values) {
-            low = std::min(low, v);
-            high = std::max(high, v);
-        }
-    }
-    if (!draw_.low) draw_.low = low;
-    if (!draw_.high) draw_.high = high;
+/// The colour scale of a film must not change from frame to frame, nor its camera.
+void DrawnRun::cover_all(const RunFolder& folder, const std::vector<std::int64_t>& frames) {
+    DrawOptions all;
+    all.color_by = draw_.color_by;
+    for (const std::int64_t index : frames)
+        cover({scene_, read_frame(folder.frame_file(index)), first_}, all);
+    draw_.region = all.region;
+    if (!draw_.low) draw_.low = all.low;
+    if (!draw_.high) draw_.high = all.high;
 }
 
 } // namespace scree

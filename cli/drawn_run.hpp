@@ -20,7 +20,7 @@ PictureSize picture_size(const std::string& text);
 /// Throws InputError when a colour scale ends below its beginning.
 DrawOptions draw_options(const SightOptions& options);
 
-/// Frames of one run as drawings, with the same colour scale in all.
+/// Frames of one run as drawings, with the same colour scale and region in all.
 class DrawnRun {
 public:
     DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& frames,
@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    void fix_range(const RunFolder& folder, const std::vector<std::int64_t>& frames);
+    void cover_all(const RunFolder& folder, const std::vector<std::int64_t>& frames);
 
     Scene scene_;
     StoredFrame first_;

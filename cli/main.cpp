@@ -118,6 +118,8 @@ void add_render(CLI::App& app, Action& action) {
         "--pictures", o->pictures,
         "so many pictures of one frame, evenly over --turn (its end left out, so that a "
         "full turn can be repeated)");
+    cmd->add_option("--strip", o->strip, "one picture of so many moments of the run, side by side")
+        ->check(CLI::Range(2, 100));
     cmd->add_option("--samples", o->samples, "rays per pixel (default 8)")
         ->check(CLI::PositiveNumber);
     cmd->add_option("--background", o->background, "white or black");

@@ -109,6 +109,34 @@ std::filesystem::path output_of(const RenderOptions& o, const RunFolder& folder,
     return o.pictures == 0 ? pictures : pictures / fmt::format("turn_{:06}", frames.front());
 }
 
+/// So many of them, evenly spread from the first to the last.
+std::vector<std::int64_t> spread(const std::vector<std::int64_t>& frames, int count) {
+    std::vector<std::int64_t> out;
+    const auto some = std::min(frames.size(), static_cast<std::size_t>(count));
+    for (std::size_t k = 0; k < some; ++k)
+        out.push_back(frames[some > 1 ? k * (frames.size() - 1) / (some - 1) : 0]);
+    return out;
+}
+
+int make_strip(const RenderOptions& o, const RunFolder& folder, const PictureOptions& picture,
+               const DrawOptions& options) {
+    if (o.film || o.turn || o.pictures != 0)
+        throw InputError("--strip: is one picture; leave out --film, --turn and --pictures");
+    const auto frames = spread(folder.frames(), o.strip);
+    const DrawnRun run(folder, frames, options);
+    std::vector<Drawing> moments;
+    for (const std::int64_t index : frames)
+        moments.push_back(run.drawing(read_frame(folder.frame_file(index))));
+    const PictureSize panel{panel_width(static_cast<int>(moments.size()), picture), picture.height};
+    const Camera camera = run.camera(o.view, moments.front(), panel);
+    const std::filesystem::path file = o.output.empty() ? folder.path() / "pictures" / "strip.png"
+                                                        : std::filesystem::path(o.output);
+    if (o.output.empty()) std::filesystem::create_directories(file.parent_path());
+    write_file_atomically(file, png_bytes(render_strip(moments, camera, picture)));
+    fmt::print("wrote {}\n", file.string());
+    return 0;
+}
+
 } // namespace
 
 int render_command(const RenderOptions& o) {
@@ -121,6 +149,7 @@ int render_command(const RenderOptions& o) {
     folder.require_run();
     const PictureOptions picture = picture_options(o);
     const DrawOptions options = picture_draw_options(o);
+    if (o.strip > 0) return make_strip(o, folder, picture, options);
     const auto frames = chosen_frames(folder, o.film && o.pictures == 0 ? "all" : o.frame);
     const std::vector<Shot> shots = shots_of(o, frames);
     const DrawnRun run(folder, frames, options);

@@ -30,6 +30,14 @@ class Render(ProgramTest):
         self.succeeds("render", "out", "-o", "b.png", "--size", "320x200", "--threads", "3")
         self.assertEqual(Path("a.png").read_bytes(), Path("b.png").read_bytes())
 
+    def test_strip(self):
+        self.succeeds("render", "out", "-o", "a.png", "--size", "800x200", "--strip", "4")
+        self.assertEqual(size_of("a.png"), (800, 200))
+        self.succeeds("render", "out", "--size", "400x200", "--strip", "3", "--no-legend")
+        self.assertTrue(Path("out/pictures/strip.png").exists())
+        self.fails("error: --strip: is one picture; leave out --film, --turn and --pictures",
+                   "render", "out", "--strip", "3", "--film")
+
     def test_every_field_and_view(self):
         fields = [line.split()[0] for line in self.succeeds("render", "--list").stdout.splitlines()]
         self.assertGreaterEqual(len(fields), 12)

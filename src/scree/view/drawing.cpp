@@ -98,7 +98,11 @@ std::vector<std::string> colors_of(const Legend& legend) {
     return out;
 }
 
-void cover_range(const Field& field, DrawOptions& options) {
+void cover(const FieldSource& source, DrawOptions& options) {
+    Box region = bounds_of(source);
+    if (options.region) cover(region, options.region->low, options.region->high);
+    options.region = region;
+    const Field field = grain_field(options.color_by, source);
     if (field.is_kind || field.values.empty()) return;
     const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
     options.low = std::min(options.low.value_or(*low), *low);
@@ -109,6 +113,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
     Drawing drawing;
     drawing.time = source.frame.frame.time;
     drawing.bounds = bounds_of(source);
+    if (options.region) cover(drawing.bounds, options.region->low, options.region->high);
     drawing.cut = options.cut;
     const Field field = grain_field(options.color_by, source);
     drawing.legend = legend_of(field, options);

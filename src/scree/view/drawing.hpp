@@ -63,14 +63,15 @@ struct DrawOptions {
     bool walls = true;
     bool chains = false; ///< force chains: rods of width by force between touching grains [F §6.5]
     std::optional<CutPlane> cut;
+    std::optional<Box> region; ///< to be seen as well
 };
 
 /// One frame of a run.
 Drawing draw(const FieldSource& source, const DrawOptions& options);
 
-/// Widens the colour scale so that it holds all values of the field, for pictures that are to be
-/// compared. Kinds have none.
-void cover_range(const Field& field, DrawOptions& options);
+/// Widens colour scale and region so that they hold this frame too, for pictures that are to be
+/// compared.
+void cover(const FieldSource& source, DrawOptions& options);
 
 /// Colour of a value under a legend.
 Rgb color_of(const Legend& legend, double value);

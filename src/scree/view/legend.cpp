@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/picture.hpp>
 
+#include <scree/view/words.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,17 +17,6 @@ double round_step(double limit) {
     for (const double factor : {5.0, 2.0, 1.0})
         if (factor * power <= limit * (1 + 1e-12)) return factor * power;
     return power;
-}
-
-/// A length with the unit people would use.
-std::string length_text(double meters) {
-    struct Unit {
-        double size;
-        const char* name;
-    };
-    for (const Unit u : {Unit{1e3, "km"}, {1, "m"}, {1e-2, "cm"}, {1e-3, "mm"}, {1e-6, "µm"}})
-        if (meters >= 0.999 * u.size) return fmt::format("{:g} {}", meters / u.size, u.name);
-    return fmt::format("{:g} nm", meters / 1e-9);
 }
 
 void fill_box(Image& image, double x0, double y0, double x1, double y1, const Rgb& color) {
@@ -88,11 +79,7 @@ void add_kinds(Image& image, const Layout& l, const Legend& legend) {
     }
 }
 
-} // namespace
-
-void add_legend(Image& image, const Drawing& drawing, const Camera& camera) {
-    const Layout l = layout_of(image);
-    const Legend& legend = drawing.legend;
+void add_colors(Image& image, const Layout& l, const Legend& legend) {
     const std::string title =
         legend.unit.empty() ? legend.title : legend.title + " (" + legend.unit + ")";
     const double right = image.width - l.letter;
@@ -103,14 +90,59 @@ void add_legend(Image& image, const Drawing& drawing, const Camera& camera) {
     } else {
         add_scale(image, l, legend);
     }
+}
+
+/// `width`: of the part of the picture that the camera sees.
+void add_scale_bar(Image& image, const Layout& l, const Camera& camera, int width) {
     const Camera::Axes a = camera.axes();
-    const double unit = project(camera, image.width, image.height, camera.target + a.right).x -
-                        0.5 * image.width; // pixels per metre at the target
+    const double unit = project(camera, width, image.height, camera.target + a.right).x -
+                        0.5 * width; // pixels per metre at the target
     const double length = round_step(0.16 * image.width / unit);
     const double y = image.height - 1.6 * l.letter, x = 1.6 * l.letter;
     fill_box(image, x, y, x + length * unit, y + std::max(2.0, 0.16 * l.letter), l.ink);
-    draw_text(image, x, y - 0.5 * l.letter, length_text(length), l.letter, l.ink);
-    draw_text(image, x, 2.2 * l.letter, fmt::format("t = {:.4g} s", drawing.time), l.letter, l.ink);
+    draw_text(image, x, y - 0.5 * l.letter, quantity(length, "m"), l.letter, l.ink);
+}
+
+/// `left`: of the part of the picture that shows that moment.
+void add_time(Image& image, const Layout& l, double time, double left) {
+    draw_text(image, left + 1.6 * l.letter, 2.2 * l.letter, fmt::format("t = {:.4g} s", time),
+              l.letter, l.ink);
+}
+
+} // namespace
+
+void add_legend(Image& image, const Drawing& drawing, const Camera& camera) {
+    const Layout l = layout_of(image);
+    add_colors(image, l, drawing.legend);
+    add_scale_bar(image, l, camera, image.width);
+    add_time(image, l, drawing.time, 0);
+}
+
+int panel_width(int moments, const PictureOptions& options) {
+    const Image empty(options.width, options.height, options.background);
+    const double all = options.legend ? layout_of(empty).left : options.width;
+    return std::max(1, static_cast<int>(all) / moments);
+}
+
+Image render_strip(std::span<const Drawing> moments, const Camera& camera,
+                   const PictureOptions& options) {
+    Image strip(options.width, options.height, options.background);
+    const Layout l = layout_of(strip);
+    PictureOptions panel = options;
+    panel.width = panel_width(static_cast<int>(moments.size()), options);
+    panel.legend = false;
+    for (std::size_t k = 0; k < moments.size(); ++k) {
+        const Image image = render(moments[k], camera, panel);
+        const int left = static_cast<int>(k) * panel.width;
+        for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) strip.at(left + x, y) = image.at(x, y);
+        if (options.legend) add_time(strip, l, moments[k].time, left);
+    }
+    if (options.legend && !moments.empty()) {
+        add_colors(strip, l, moments.back().legend);
+        add_scale_bar(strip, l, camera, panel.width);
+    }
+    return strip;
 }
 
 } // namespace scree

@@ -5,6 +5,8 @@
 #include <scree/view/drawing.hpp>
 #include <scree/view/image.hpp>
 
+#include <span>
+
 namespace scree {
 
 enum class WallStyle {
@@ -24,6 +26,12 @@ struct PictureOptions {
 /// Ray traced: soft shadows and ambient occlusion. The same drawing gives the same pixels for any
 /// number of threads.
 Image render(const Drawing& drawing, const Camera& camera, const PictureOptions& options);
+
+/// Several moments side by side, all seen by the same camera, with one legend. The camera is for
+/// pictures of `panel_width`.
+Image render_strip(std::span<const Drawing> moments, const Camera& camera,
+                   const PictureOptions& options);
+int panel_width(int moments, const PictureOptions& options);
 
 /// Colour legend, scale bar (true at the camera's target) and time, over a picture.
 void add_legend(Image& image, const Drawing& drawing, const Camera& camera);

@@ -77,7 +77,7 @@ void add_pictures(const Source& s, Json& report) {
     const StoredFrame middle = s.run.frame(s.run.frames.size() / 2);
     DrawOptions options;
     for (const StoredFrame* frame : {&s.run.first, &middle, &s.last})
-        cover_range(grain_field(options.color_by, {s.run.scene, *frame, s.run.first}), options);
+        cover({s.run.scene, *frame, s.run.first}, options);
     constexpr Shot small{560, 420, 4}, large{1120, 630, 6};
     report.add("picture", picture(s, middle, options, large, "middle"));
     Json frames = Json::array();

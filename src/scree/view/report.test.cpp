@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/plots.hpp>
 
-#include "sample_frame.test.hpp"
+#include <scree/view/sample_frame.test.hpp>
 
 #include <scree/base/ball.hpp>
 #include <scree/view/words.hpp>

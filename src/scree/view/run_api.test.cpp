@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/run_api.hpp>
 
-#include "sample_frame.test.hpp"
+#include <scree/view/sample_frame.test.hpp>
 
 #include <scree/base/error.hpp>
 #include <scree/io/files.hpp>
