@@ -153,15 +153,8 @@ Shape cylinder() {
     return out;
 }
 
-template <class Range>
-Json numbers(const Range& range) {
-    Json out = Json::array();
-    for (const auto& x : range) out.push(static_cast<double>(x));
-    return out;
-}
-
 Json quaternion(const Eigen::Quaterniond& q) {
-    return numbers(std::array{q.x(), q.y(), q.z(), q.w()});
+    return Json::list(std::array{q.x(), q.y(), q.z(), q.w()});
 }
 
 void append_u32(std::string& out, std::uint32_t value) {
@@ -203,7 +196,7 @@ public:
         const std::size_t root = nodes_.push(Json::object()
                                                  .add("name", "scree")
                                                  .add("rotation", quaternion(turn))
-                                                 .add("children", numbers(parts))
+                                                 .add("children", Json::list(parts))
                                                  .add("extras", extras()));
         return container(json_text_of_file(root));
     }
@@ -234,8 +227,8 @@ private:
                                    .add("componentType", is_float)
                                    .add("count", vectors.size())
                                    .add("type", "VEC3")
-                                   .add("min", numbers(low))
-                                   .add("max", numbers(high)));
+                                   .add("min", Json::list(low))
+                                   .add("max", Json::list(high)));
     }
     std::size_t add_indices(const std::vector<std::array<std::uint32_t, 3>>& triangles) {
         const std::size_t begin = data_.size();
@@ -275,7 +268,7 @@ private:
         const std::array color{part(c.r), part(c.g), part(c.b), alpha};
         Json json =
             Json::object().add("pbrMetallicRoughness", Json::object()
-                                                           .add("baseColorFactor", numbers(color))
+                                                           .add("baseColorFactor", Json::list(color))
                                                            .add("metallicFactor", 0)
                                                            .add("roughnessFactor", 0.6));
         if (alpha < 1) json.add("alphaMode", "BLEND");
@@ -295,7 +288,7 @@ private:
 
     // --- nodes
 
-    Json place(const Vec3& p) const { return numbers(Vec3(p - middle_)); }
+    Json place(const Vec3& p) const { return Json::list(Vec3(p - middle_)); }
 
     std::vector<std::size_t> ball_nodes() {
         const std::size_t n = drawing_.balls.size();
@@ -311,7 +304,7 @@ private:
                                 .add("name", fmt::format("grain {}", b.grain))
                                 .add("mesh", meshes[palette.index(b.color)])
                                 .add("translation", place(b.center))
-                                .add("scale", numbers(std::array{b.radius, b.radius, b.radius}))));
+                                .add("scale", Json::list(std::array{b.radius, b.radius, b.radius}))));
         return nodes;
     }
 
@@ -328,7 +321,7 @@ private:
                     .add("mesh", meshes[palette.index(r.color)])
                     .add("translation", place(r.from))
                     .add("rotation", quaternion(turn))
-                    .add("scale", numbers(std::array{r.radius, along.norm(), r.radius}))));
+                    .add("scale", Json::list(std::array{r.radius, along.norm(), r.radius}))));
         }
         return nodes;
     }
@@ -351,7 +344,7 @@ private:
                    std::vector<std::size_t>& parts) {
         if (children.empty()) return;
         parts.push_back(
-            nodes_.push(Json::object().add("name", name).add("children", numbers(children))));
+            nodes_.push(Json::object().add("name", name).add("children", Json::list(children))));
     }
 
     /// glTF's camera looks along -z, with y up.
@@ -382,7 +375,7 @@ private:
         if (!legend.is_kind) colors.add("low", legend.low).add("high", legend.high);
         return Json::object()
             .add("time_s", drawing_.time)
-            .add("middle_m", numbers(middle_))
+            .add("middle_m", Json::list(middle_))
             .add("colors", colors);
     }
 
@@ -391,7 +384,7 @@ private:
         file.add("asset", Json::object().add("version", "2.0").add("generator", "scree"))
             .add("scene", 0)
             .add("scenes",
-                 Json::array().push(Json::object().add("nodes", numbers(std::array{root}))));
+                 Json::array().push(Json::object().add("nodes", Json::list(std::array{root}))));
         nodes_.add_to(file, "nodes");
         cameras_.add_to(file, "cameras");
         meshes_.add_to(file, "meshes");

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The pages that the built program makes and serves, in a real browser.
+import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import {
+    keepScreenshot,
+    launchChromium,
+    skipWithoutChromium,
+    watchComplaints,
+} from "./browser.mjs";
+import { makeFolder, run, serve, skipWithoutProgram, startRun } from "./served.mjs";
+
+const skip = skipWithoutProgram || skipWithoutChromium;
+const softwareWebgl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/** Opens a viewer and waits until grains are on it. */
+async function open(browser, link) {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    const complaints = watchComplaints(page);
+    await page.goto(link);
+    await page.waitForFunction(() => window.scree.ready, null, { timeout: 60000 });
+    return { page, complaints };
+}
+
+const picture = async (page) => {
+    await page.waitForTimeout(200);
+    return (await page.locator("#scene").screenshot()).toString("base64");
+};
+
+/** The grain nearest to somebody who looks from above, by the program's own figures. */
+async function highest(link, index) {
+    const bytes = Buffer.from(
+        await (await fetch(`${link}api/frame/${index}?color=size`)).arrayBuffer(),
+    );
+    const begin = 4 + bytes.readUInt32LE(0);
+    const count = JSON.parse(bytes.subarray(4, begin).toString()).balls;
+    const height = (k) => bytes.readFloatLE(begin + 16 * k + 8) + bytes.readFloatLE(begin + 16 * k + 12);
+    let best = 0;
+    for (let k = 1; k < count; ++k) if (height(k) > height(best)) best = k;
+    return best;
+}
+
+describe("the program's pages", { skip }, () => {
+    let browser, folder, server;
+    before(async () => {
+        browser = await launchChromium(softwareWebgl);
+        folder = run(makeFolder(), { count: 150 });
+        server = await serve(folder);
+    });
+    after(async () => {
+        await browser?.close();
+        await server?.stop();
+    });
+
+    test("the report shows every plot, opened from the disk", async () => {
+        const page = await browser.newPage();
+        const complaints = watchComplaints(page);
+        await page.goto(`file://${path.join(folder, "report.html")}`);
+        const titles = await page.locator(".plot-title").allTextContents();
+        assert.deepEqual(titles, [
+            "Energy",
+            "Energy ledger",
+            "Density",
+            "Coordination number",
+            "Flow",
+            "Flow rate",
+            "Largest speed",
+            "Layers",
+            "Contacts of a grain",
+            "Contact forces",
+        ]);
+        assert.equal(await page.locator(".plot svg.plot-canvas").count(), titles.length);
+        const isLoaded = (image) => image.complete && image.naturalWidth > 0;
+        const images = await page.locator("img").all();
+        assert.equal(images.length, 4);
+        for (const image of images) assert.equal(await image.evaluate(isLoaded), true);
+        await keepScreenshot(page, "program-report");
+        assert.deepEqual(complaints, []);
+        await page.close();
+    });
+
+    test("the viewer shows the run, and the slider moves the grains", async () => {
+        const { page, complaints } = await open(browser, server.link);
+        assert.equal(await page.evaluate(() => window.scree.grains), 150);
+        assert.equal(await page.locator("#title").textContent(), "small bed");
+        const atEnd = await picture(page);
+        await keepScreenshot(page, "program-viewer");
+        await page.locator("#time").fill("0");
+        await page.waitForFunction(() => window.scree.frame === 0);
+        assert.notEqual(await picture(page), atEnd);
+        assert.deepEqual(complaints, []);
+        await page.close();
+    });
+
+    test("a click on a grain tells about that grain", async () => {
+        const { page, complaints } = await open(browser, server.link);
+        await page.locator('[data-view="top"]').click();
+        await page.waitForTimeout(300);
+        const index = await page.evaluate(() => window.scree.frame);
+        const id = await highest(server.link, index);
+        const at = await page.evaluate((k) => window.scree.project(k), id);
+        const box = await page.locator("#scene").boundingBox();
+        await page.mouse.click(box.x + at.x, box.y + at.y);
+        await page.waitForFunction(() => window.scree.selected !== null);
+        assert.equal(await page.evaluate(() => window.scree.selected), id);
+        await page.getByRole("cell", { name: "glass" }).waitFor();
+        const told = await (await fetch(`${server.link}api/grain/${index}/${id}`)).json();
+        assert.equal(await page.locator("#grain-contacts tr").count(), told.contacts.length);
+        await page.waitForTimeout(500);
+        await keepScreenshot(page, "program-grain");
+        assert.deepEqual(complaints, []);
+        await page.close();
+    });
+
+    test("every field and force chains", async () => {
+        const { page, complaints } = await open(browser, server.link);
+        const fields = await page.locator("#color option").allTextContents();
+        assert.equal(fields.length, 12);
+        for (const field of fields.slice(1)) {
+            const arrived = page.waitForResponse((r) => r.url().includes(`color=${field}`));
+            await page.locator("#color").selectOption(field);
+            assert.equal((await arrived).status(), 200);
+        }
+        const plain = await picture(page);
+        const arrived = page.waitForResponse((r) => r.url().includes("chains=1"));
+        await page.locator("#chains").check();
+        await arrived;
+        assert.notEqual(await picture(page), plain);
+        await page.waitForTimeout(1500);
+        await keepScreenshot(page, "program-chains");
+        assert.deepEqual(complaints, []);
+        await page.close();
+    });
+
+    test("a run that is not there yet, then goes on, then stops", async () => {
+        const parent = makeFolder();
+        const waiting = await serve(path.join(parent, "run"));
+        const page = await browser.newPage();
+        const complaints = watchComplaints(page);
+        await page.goto(waiting.link);
+        await page.getByText("no such folder").waitFor();
+        await keepScreenshot(page, "program-nothing");
+        const live = startRun(parent, { count: 300, duration: 100, frames: 1000 });
+        try {
+            await page.waitForFunction(() => window.scree.ready, null, { timeout: 30000 });
+            const first = await page.evaluate(() => window.scree.frame);
+            await page.waitForFunction((k) => window.scree.frame > k + 1, first, { timeout: 60000 });
+            assert.match(await page.locator("#state").textContent(), /running/);
+            await keepScreenshot(page, "program-live");
+            live.process.kill("SIGTERM");
+            await page.waitForFunction(
+                () => document.getElementById("state").textContent === "stopped",
+            );
+        } finally {
+            live.process.kill("SIGKILL");
+        }
+        assert.deepEqual(complaints, []);
+        await page.close();
+        await waiting.stop();
+    });
+
+    test("a broken run gives a friendly page", async () => {
+        const broken = run(makeFolder(), { count: 20, duration: 0.02 }, "--no-report");
+        const frames = path.join(broken, "frames");
+        for (const file of readdirSync(frames)) writeFileSync(path.join(frames, file), "broken");
+        const its = await serve(broken);
+        const page = await browser.newPage();
+        await page.goto(its.link);
+        await page.getByText("000000.h5").waitFor();
+        await keepScreenshot(page, "program-broken");
+        await page.close();
+        await its.stop();
+    });
+
+    test("100 000 spheres", { timeout: 300000 }, async () => {
+        const large = { count: 100000, duration: 1, edge: 0.072, fill: "lattice", frames: 100000 };
+        const its = await serve(run(makeFolder(), large, "--no-report", "--steps", "2"));
+        const begin = performance.now();
+        const { page, complaints } = await open(browser, its.link);
+        const first = Math.round(performance.now() - begin);
+        assert.equal(await page.evaluate(() => window.scree.grains), 100000);
+        const each = Math.round(await page.evaluate(() => window.scree.frameTime()));
+        console.log(`software WebGL: first picture after ${first} ms, then ${each} ms each`);
+        await keepScreenshot(page, "program-100k");
+        await page.locator("#first").click();
+        await page.waitForFunction(() => window.scree.frame === 0);
+        assert.deepEqual(complaints, []);
+        await page.close();
+        await its.stop();
+    });
+});
