@@ -26,14 +26,21 @@ void cover(Box& box, const Vec3& low, const Vec3& high) {
 Box bounds_of(const FieldSource& s) {
     const double infinity = std::numeric_limits<double>::infinity();
     Box box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
-    const Frame& f = s.frame.frame;
-    for (std::size_t i = 0; i < f.center.size(); ++i)
-        cover(box, f.center[i] - Vec3::Constant(f.radius[i]),
-              f.center[i] + Vec3::Constant(f.radius[i]));
     for (const Wall& wall : s.scene.walls)
         for (const Surface& surface : wall.surfaces)
             if (const Box b = bounds(surface); b.low.allFinite() && b.high.allFinite())
                 cover(box, b.low, b.high);
+    // A grain that has left its container for good must not make all else too small to see.
+    Box near{Vec3::Constant(-infinity), Vec3::Constant(infinity)};
+    if ((box.low.array() < box.high.array()).all()) {
+        const Vec3 room = Vec3::Constant((box.high - box.low).norm());
+        near = {box.low - room, box.high + room};
+    }
+    const Frame& f = s.frame.frame;
+    for (std::size_t i = 0; i < f.center.size(); ++i)
+        if (f.center[i].cwiseMax(near.low).cwiseMin(near.high) == f.center[i])
+            cover(box, f.center[i] - Vec3::Constant(f.radius[i]),
+                  f.center[i] + Vec3::Constant(f.radius[i]));
     if (!(box.low.array() <= box.high.array()).all()) box = {Vec3::Constant(-1), Vec3::Constant(1)};
     return box;
 }

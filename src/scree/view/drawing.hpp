@@ -53,7 +53,7 @@ struct Drawing {
     std::optional<CutPlane> cut;
     Legend legend;
     double time = 0;
-    Box bounds;               ///< of grains and walls that have an end, before the cut
+    Box bounds; ///< of walls that have an end and the grains near them, before the cut
     bool faint_balls = false; ///< to be drawn translucent, for the rods inside
 };
 

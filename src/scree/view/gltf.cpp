@@ -266,11 +266,11 @@ private:
         // Gamut borders are met to rounding only, and the standard wants [0, 1].
         const auto part = [](double x) { return std::clamp(x, 0.0, 1.0); };
         const std::array color{part(c.r), part(c.g), part(c.b), alpha};
-        Json json =
-            Json::object().add("pbrMetallicRoughness", Json::object()
-                                                           .add("baseColorFactor", Json::list(color))
-                                                           .add("metallicFactor", 0)
-                                                           .add("roughnessFactor", 0.6));
+        Json json = Json::object().add("pbrMetallicRoughness",
+                                       Json::object()
+                                           .add("baseColorFactor", Json::list(color))
+                                           .add("metallicFactor", 0)
+                                           .add("roughnessFactor", 0.6));
         if (alpha < 1) json.add("alphaMode", "BLEND");
         if (double_sided) json.add("doubleSided", true);
         return materials_.push(json);
@@ -299,12 +299,12 @@ private:
             colored_meshes(icosphere(fineness), palette, drawing_.faint_balls ? faint_alpha : 1);
         std::vector<std::size_t> nodes;
         for (const DrawnBall& b : drawing_.balls)
-            nodes.push_back(
-                nodes_.push(Json::object()
-                                .add("name", fmt::format("grain {}", b.grain))
-                                .add("mesh", meshes[palette.index(b.color)])
-                                .add("translation", place(b.center))
-                                .add("scale", Json::list(std::array{b.radius, b.radius, b.radius}))));
+            nodes.push_back(nodes_.push(
+                Json::object()
+                    .add("name", fmt::format("grain {}", b.grain))
+                    .add("mesh", meshes[palette.index(b.color)])
+                    .add("translation", place(b.center))
+                    .add("scale", Json::list(std::array{b.radius, b.radius, b.radius}))));
         return nodes;
     }
 

@@ -112,13 +112,17 @@ function drawRange(c: CanvasRenderingContext2D, width: number, height: number, o
     c.textAlign = "center";
     c.lineWidth = 1;
     const span = legend.high - legend.low;
+    let free = -Infinity; // where the last label ends
     for (const tick of ticksOf(legend)) {
         const at = x + (span > 0 ? (tick.at - legend.low) / span : 0.5) * barWidth;
         c.beginPath();
         c.moveTo(at, y + barHeight);
         c.lineTo(at, y + barHeight + 4);
         c.stroke();
+        const half = c.measureText(tick.label).width / 2;
+        if (at - half < free) continue;
         c.fillText(tick.label, at, y + barHeight + 17);
+        free = at + half + 6;
     }
 }
 
