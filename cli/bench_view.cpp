@@ -54,7 +54,7 @@ frames_every = 1e-6
 }
 
 RunFolder run_for(const TemporaryFolder& parent, int grains, std::int64_t steps) {
-    const RunFolder folder(parent.path() / "run");
+    RunFolder folder(parent.path() / "run");
     const PlacedScene placed = falling_block(grains);
     RunSettings settings;
     settings.steps = steps;

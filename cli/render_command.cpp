@@ -5,6 +5,7 @@
 #include <scree/base/error.hpp>
 #include <scree/io/files.hpp>
 #include <scree/view/picture.hpp>
+#include <scree/view/stored_run.hpp>
 
 #include <fmt/format.h>
 
@@ -109,22 +110,17 @@ std::filesystem::path output_of(const RenderOptions& o, const RunFolder& folder,
     return o.pictures == 0 ? pictures : pictures / fmt::format("turn_{:06}", frames.front());
 }
 
-/// So many of them, evenly spread from the first to the last.
-std::vector<std::int64_t> spread(const std::vector<std::int64_t>& frames, int count) {
-    std::vector<std::int64_t> out;
-    const auto some = std::min(frames.size(), static_cast<std::size_t>(count));
-    for (std::size_t k = 0; k < some; ++k)
-        out.push_back(frames[some > 1 ? k * (frames.size() - 1) / (some - 1) : 0]);
-    return out;
-}
-
 int make_strip(const RenderOptions& o, const RunFolder& folder, const PictureOptions& picture,
                const DrawOptions& options) {
     if (o.film || o.turn || o.pictures != 0)
         throw InputError("--strip: is one picture; leave out --film, --turn and --pictures");
-    const auto frames = spread(folder.frames(), o.strip);
+    const auto all = folder.frames();
+    std::vector<std::int64_t> frames;
+    for (const std::size_t k : spread(all.size(), static_cast<std::size_t>(o.strip)))
+        frames.push_back(all[k]);
     const DrawnRun run(folder, frames, options);
     std::vector<Drawing> moments;
+    moments.reserve(frames.size());
     for (const std::int64_t index : frames)
         moments.push_back(run.drawing(read_frame(folder.frame_file(index))));
     const PictureSize panel{panel_width(static_cast<int>(moments.size()), picture), picture.height};

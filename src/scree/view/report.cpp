@@ -90,11 +90,9 @@ void add_pictures(const Source& s, Json& report) {
 Json plots(const Source& s) {
     Json out = Json::array();
     for (const Json& plot : measure_plots(s.run.scene, s.measures)) out.push(plot);
-    const std::size_t n = s.run.frames.size();
     std::vector<Frame> frames;
-    const std::size_t some = std::min(n, most_layer_frames);
-    for (std::size_t k = 0; k < some; ++k)
-        frames.push_back(s.run.frame(some > 1 ? k * (n - 1) / (some - 1) : 0).frame);
+    for (const std::size_t k : spread(s.run.frames.size(), most_layer_frames))
+        frames.push_back(s.run.frame(k).frame);
     out.push(layer_plot(s.run.scene, frames));
     out.push(coordination_plot(s.last.frame));
     out.push(force_plot(s.last.frame));

@@ -238,9 +238,7 @@ std::string RunApi::path(std::size_t id) {
     if (id >= run.first.frame.center.size())
         throw InputError("there is no grain " + std::to_string(id));
     Json times = Json::array(), points = Json::array();
-    const std::size_t n = run.frames.size(), some = std::min(n, longest_path);
-    for (std::size_t k = 0; k < some; ++k) {
-        const std::size_t at = some > 1 ? k * (n - 1) / (some - 1) : 0;
+    for (const std::size_t at : spread(run.frames.size(), longest_path)) {
         require_inside(folder_.path(), folder_.frame_file(run.frames[at]));
         const Vec3 center = run.frame(at).frame.center[id];
         times.push(run.times[at]);

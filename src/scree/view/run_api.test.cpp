@@ -55,6 +55,14 @@ TEST(DrawingBytes, HoldWhatIsDrawn) {
     EXPECT_EQ(number_at<float>(bytes, rods + 24), static_cast<float>(d.rods[0].radius));
 }
 
+TEST(Spread, FromTheFirstToTheLast) {
+    using Places = std::vector<std::size_t>;
+    EXPECT_EQ(spread(10, 4), (Places{0, 3, 6, 9}));
+    EXPECT_EQ(spread(3, 5), (Places{0, 1, 2}));
+    EXPECT_EQ(spread(7, 1), Places{0});
+    EXPECT_EQ(spread(0, 3), Places{});
+}
+
 class Folder : public ::testing::Test {
 protected:
     Folder() : path_(fs::temp_directory_path() / ("scree-api-" + std::to_string(::getpid()))) {

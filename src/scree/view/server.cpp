@@ -43,6 +43,17 @@ void fail(httplib::Response& response, int status, const std::string& problem) {
     response.set_content(Json::object().add("problem", problem).text(), "application/json");
 }
 
+/// As it is: httplib compresses a plain body as hard as it can, which takes seconds where the way
+/// to the browser takes none.
+void send(httplib::Response& response, std::string text, const char* type) {
+    if (text.empty()) return response.set_content(text, type);
+    const auto body = std::make_shared<const std::string>(std::move(text));
+    response.set_content_provider(
+        body->size(), type, [body](std::size_t begin, std::size_t size, httplib::DataSink& sink) {
+            return sink.write(body->data() + begin, size);
+        });
+}
+
 std::optional<double> number(const httplib::Request& request, const char* key) {
     if (!request.has_param(key)) return std::nullopt;
     const std::string text = request.get_param_value(key);
@@ -80,7 +91,7 @@ struct ViewServer::Serving {
         server.Get("/[0-9a-f]{32}/" + what,
                    [answer, type](const httplib::Request& request, httplib::Response& response) {
                        try {
-                           response.set_content(answer(request), type);
+                           send(response, answer(request), type);
                        } catch (const InputError& e) {
                            fail(response, 404, e.what());
                        }

@@ -5,6 +5,7 @@
 #include <scree/io/files.hpp>
 #include <scree/io/scene_file.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace scree {
@@ -21,6 +22,13 @@ void list_frames(StoredRun& run) {
         run.frames.push_back(index);
         run.times.push_back(entry.time);
     }
+}
+
+std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
+    std::vector<std::size_t> out(std::min(count, most));
+    for (std::size_t k = 0; k < out.size(); ++k)
+        out[k] = out.size() > 1 ? k * (count - 1) / (out.size() - 1) : 0;
+    return out;
 }
 
 StoredRun open_run(const RunFolder& folder) {

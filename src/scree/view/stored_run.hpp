@@ -22,6 +22,9 @@ struct StoredRun {
 /// Throws InputError when the folder holds no run, or no frame yet, or they cannot be read.
 StoredRun open_run(const RunFolder& folder);
 
+/// At most `most` of `count` places, evenly spread from the first to the last.
+std::vector<std::size_t> spread(std::size_t count, std::size_t most);
+
 /// The frames whose times are known: a run may be writing the next one just now.
 void list_frames(StoredRun& run);
 

@@ -54,6 +54,7 @@ std::string walls_in_words(const Scene& scene) {
     std::map<std::string, int> types;
     for (const Wall& wall : scene.walls) ++types[wall.type];
     std::vector<std::string> parts;
+    parts.reserve(types.size());
     for (const auto& [type, count] : types)
         parts.push_back(count == 1 ? "one " + type
                                    : fmt::format("{} walls of type {}", count, type));
@@ -108,9 +109,9 @@ std::vector<std::string> scene_in_words(const Scene& scene, std::span<const Grai
                                              quantity(g.norm(), "m/s²"), g.x() / g.norm(),
                                              g.y() / g.norm(), g.z() / g.norm())
                                : "No gravity.");
-    out.push_back(scene.law == LawKind::linear
-                      ? "Contacts: linear spring and dashpot, Coulomb friction."
-                      : "Contacts: Hertz–Mindlin with damping, Coulomb friction.");
+    out.emplace_back(scene.law == LawKind::linear
+                         ? "Contacts: linear spring and dashpot, Coulomb friction."
+                         : "Contacts: Hertz–Mindlin with damping, Coulomb friction.");
     out.push_back(end_in_words(scene));
     return out;
 }
