@@ -108,6 +108,100 @@ TEST(Picture, EveryColouringShowsTheValueOfItsField) {
     }
 }
 
+TEST(Legend, EndsAtTheLeastAndTheGreatestValue) {
+    const StoredFrame s = random_frame(4, 30);
+    const Scene scene = scene_of_two_materials();
+    int numbers = 0;
+    for (const FieldName& name : field_names()) {
+        DrawOptions options;
+        options.color_by = name.name;
+        const Field field = grain_field(name.name, {scene, s, s});
+        if (field.is_kind) continue;
+        ++numbers;
+        const Legend legend = draw({scene, s, s}, options).legend;
+        EXPECT_EQ(legend.low, *std::min_element(field.values.begin(), field.values.end()));
+        EXPECT_EQ(legend.high, *std::max_element(field.values.begin(), field.values.end()));
+        EXPECT_EQ(legend.unit, field.unit);
+    }
+    EXPECT_GE(numbers, 6);
+}
+
+// The bar is found by its colours, and each tick must stand beside the colour of a round value.
+TEST(Legend, TicksStandBesideTheColourOfARoundValue) {
+    Drawing d;
+    d.bounds = {Vec3::Constant(-1), Vec3::Constant(1)};
+    d.legend = {"speed", "m/s", false, 0.3, 7.7, {}};
+    Image image(800, 600, {1, 1, 1});
+    add_legend(image, d, front_of(d));
+    const auto is_bar = [&](int x, int y) {
+        const auto lab = to_oklab(image.at(x, y));
+        return std::hypot(lab[1], lab[2]) > 0.04; // neither paper nor ink
+    };
+    int right = image.width - 1, bar_rows = 0;
+    for (; right > 0 && bar_rows < 100; --right) {
+        bar_rows = 0;
+        for (int y = 0; y < image.height; ++y) bar_rows += is_bar(right, y) ? 1 : 0;
+    }
+    ++right; // the last column of the bar
+    ASSERT_GE(bar_rows, 100);
+    std::vector<double> ticks;
+    for (int y = 0; y < image.height; ++y) {
+        if (!is_bar(right, y) || to_oklab(image.at(right + 2, y))[0] > 0.5) continue;
+        // The value whose colour stands here, by trying them all.
+        double best = 2, value = 0;
+        for (int k = 0; k <= 2000; ++k) {
+            const double v = d.legend.low + (d.legend.high - d.legend.low) * k / 2000;
+            const Rgb c = color_of(d.legend, v), at = image.at(right, y);
+            const double miss = std::abs(c.r - at.r) + std::abs(c.g - at.g) + std::abs(c.b - at.b);
+            if (miss < best) {
+                best = miss;
+                value = v;
+            }
+        }
+        EXPECT_LT(best, 1e-9);
+        ticks.push_back(value);
+    }
+    ASSERT_EQ(ticks.size(), 3U); // 6, 4 and 2 from top to bottom
+    for (std::size_t k = 0; k < ticks.size(); ++k)
+        EXPECT_NEAR(ticks[k], 6 - 2 * static_cast<double>(k), 0.05);
+}
+
+TEST(Strip, PanelsAreThePicturesOfTheirMoments) {
+    const StoredFrame a = random_frame(1, 20), b = random_frame(2, 20);
+    const Scene scene = scene_of_two_materials();
+    DrawOptions options;
+    cover({scene, a, a}, options);
+    cover({scene, b, a}, options);
+    const std::vector<Drawing> moments = {draw({scene, a, a}, options),
+                                          draw({scene, b, a}, options)};
+    EXPECT_EQ(moments[0].legend.high, moments[1].legend.high);
+    EXPECT_EQ(moments[0].bounds.low, moments[1].bounds.low);
+    const PictureOptions whole = small_picture();
+    const Camera camera = camera_for("front", moments[0].bounds, Vec3::UnitZ(), 160.0 / height);
+    const Image strip = render_strip(moments, camera, whole);
+    PictureOptions half = whole;
+    half.width = panel_width(2, whole);
+    ASSERT_EQ(half.width, 160);
+    const Image right = render(moments[1], camera, half);
+    int different = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < half.width; ++x)
+            different += strip.at(half.width + x, y).g != right.at(x, y).g ? 1 : 0;
+    EXPECT_EQ(different, 0);
+}
+
+TEST(Drawing, AGrainThatLeftItsContainerDoesNotShrinkTheRest) {
+    StoredFrame s = random_frame(3, 10);
+    Scene scene = scene_of_two_materials();
+    scene.walls.resize(1);
+    scene.walls[0].surfaces = {SphereWall{Vec3::Zero(), 0.2, true}};
+    const Box all = draw({scene, s, s}, {}).bounds;
+    s.frame.center[4] = Vec3(0, 0, -50);
+    const Box without = draw({scene, s, s}, {}).bounds;
+    EXPECT_EQ(all.low, without.low);
+    EXPECT_EQ(draw({scene, s, s}, {}).balls.size(), 10U); // it is drawn all the same
+}
+
 TEST(Picture, IsTheSameForAnyNumberOfThreads) {
     const Scene scene = scene_of_two_materials();
     const StoredFrame frame = random_frame(3, 60);
