@@ -2,10 +2,13 @@
 #include "bench_peers.hpp"
 #include "bench_rows.hpp"
 #include "commands.hpp"
+#include "programs.hpp"
 #include "templates.hpp"
 
 #include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
+#include <scree/base/version.hpp>
+#include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/sim/inspect.hpp>
@@ -18,8 +21,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <numbers>
+#include <sstream>
 
 // Speed, as ratios inside one run: ours and the peer alternate on the same bed, the row gives the
 // median ratio and its 10–90 % range, and the hash of our state, so that a fast wrong answer shows.
@@ -288,12 +293,14 @@ void print_row(const BenchRow& r) {
     std::fflush(stdout);
 }
 
+const char* unit_of(const BenchRow& r) { return r.in_seconds ? "s" : "grain-steps/s"; }
+
 Json json_of(const BenchRow& r) {
     Json range = Json::array();
     range.push(r.low).push(r.high);
     return Json::object()
         .add("name", r.name)
-        .add("unit", r.in_seconds ? "s" : "grain-steps/s")
+        .add("unit", unit_of(r))
         .add("ours", r.ours)
         .add("peer_name", r.peer_name)
         .add("peer", r.peer)
@@ -301,6 +308,25 @@ Json json_of(const BenchRow& r) {
         .add("range", range)
         .add("state_hash", r.hash)
         .add("note", r.note);
+}
+
+std::string processor() {
+    std::istringstream lines(read_text_file("/proc/cpuinfo"));
+    for (std::string line; std::getline(lines, line);)
+        if (line.rfind("model name", 0) == 0) return line.substr(line.find(": ") + 2);
+    return "unknown";
+}
+
+/// One more line of a table that is kept from version to version.
+void keep_row(const std::filesystem::path& file, const BenchRow& r, int threads) {
+    if (!std::filesystem::exists(file))
+        append_line(
+            file, "commit,compiler,flags,processor,threads,name,unit,ours,peer_name,peer,ratio,low,"
+                  "high,state_hash");
+    append_line(file, fmt::format("{},{},{},{},{},{},{},{:.4g},{},{:.4g},{:.3f},{:.3f},{:.3f},{}",
+                                  version_commit, build_compiler, build_flags, processor(), threads,
+                                  r.name, unit_of(r), r.ours, r.peer_name, r.peer, r.ratio, r.low,
+                                  r.high, r.hash));
 }
 
 } // namespace
@@ -320,7 +346,8 @@ int bench_command(const BenchOptions& o) {
                              (near.empty() ? "; see --list" : "; did you mean \"" + near + "\"?"));
         }
     Json rows = Json::array();
-    const auto emit = [&](const BenchRow& row) {
+    const auto emit = [&](const BenchRow& row, int threads) {
+        if (!o.save.empty()) keep_row(o.save, row, threads);
         if (o.json) {
             rows.push(json_of(row));
         } else {
@@ -339,7 +366,7 @@ int bench_command(const BenchOptions& o) {
             std::find(o.names.begin(), o.names.end(), bench.name) == o.names.end())
             continue;
         if (bench.bed.empty()) {
-            for (const BenchRow& row : view_rows()) emit(row);
+            for (const BenchRow& row : view_rows()) emit(row, default_threads());
             continue;
         }
         if (bench.bed != bed_name) {
@@ -353,10 +380,10 @@ int bench_command(const BenchOptions& o) {
         for (const Peer& peer : bench.peers) {
             const bool is_program = !peer.program.empty();
             if (is_program && (o.no_peers || find_program(peer.program).empty())) continue;
-            emit(compare(bench.name, bed, peer, options));
+            emit(compare(bench.name, bed, peer, options), options.threads);
             compared = true;
         }
-        if (!compared) emit(compare(bench.name, bed, {}, options));
+        if (!compared) emit(compare(bench.name, bed, {}, options), options.threads);
     }
     if (o.json) fmt::print("{}\n", rows.text());
     return 0;

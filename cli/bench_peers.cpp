@@ -7,7 +7,6 @@
 #include <scree/laws/normal.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -132,17 +131,6 @@ std::string text_if_there(const std::filesystem::path& file) {
 }
 
 } // namespace
-
-std::string find_program(const std::string& name) {
-    const char* path = std::getenv("PATH");
-    std::istringstream folders(path ? path : "");
-    std::string folder;
-    while (std::getline(folders, folder, ':')) {
-        const auto candidate = std::filesystem::path(folder) / name;
-        if (::access(candidate.c_str(), X_OK) == 0) return candidate.string();
-    }
-    return "";
-}
 
 std::optional<double> lammps_seconds_per_step(const BenchBed& bed, std::int64_t steps,
                                               std::string& why) {

@@ -18,9 +18,6 @@ struct BenchBed {
     bool wide_sizes = false;
 };
 
-/// Where the program is, or "" when it is not installed.
-std::string find_program(const std::string& name);
-
 // Seconds per step on one core, by the peer's own loop after a warm-up. Empty when it fails; `why`
 // then says how.
 

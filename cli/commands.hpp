@@ -80,6 +80,7 @@ struct BenchOptions {
     int rounds = 5;
     int threads = 1;
     double seconds = 2; ///< per measurement
+    std::string save;   ///< a CSV file that rows are added to
     bool list = false, json = false, no_peers = false;
 };
 int bench_command(const BenchOptions& options);

@@ -48,6 +48,7 @@ DrawnRun::DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& fra
 void DrawnRun::cover_all(const RunFolder& folder, const std::vector<std::int64_t>& frames) {
     DrawOptions all;
     all.color_by = draw_.color_by;
+    all.chains = draw_.chains;
     for (const std::int64_t index : frames)
         cover({scene_, read_frame(folder.frame_file(index)), first_}, all);
     draw_.region = all.region;

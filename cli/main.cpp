@@ -174,6 +174,7 @@ void add_bench(CLI::App& app, Action& action) {
     cmd->add_option("--seconds", o->seconds, "seconds per measurement (default 2)")
         ->check(CLI::PositiveNumber);
     cmd->add_option("--threads", o->threads, "threads (default 1)")->check(CLI::PositiveNumber);
+    cmd->add_option("--save", o->save, "add the rows to this CSV file (bench/results/TOPIC.csv)");
     cmd->add_flag("--no-peers", o->no_peers, "do not run other programs");
     cmd->add_flag("--json", o->json, "print rows as JSON");
     cmd->callback([o, &action] { action = [o] { return bench_command(*o); }; });

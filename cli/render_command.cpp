@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "drawn_run.hpp"
 #include "frames.hpp"
+#include "programs.hpp"
 
 #include <scree/base/error.hpp>
 #include <scree/io/files.hpp>
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 namespace scree {
@@ -47,17 +47,18 @@ DrawOptions picture_draw_options(const RenderOptions& o) {
 }
 
 void make_film(const std::filesystem::path& pictures) {
-    if (std::system("command -v ffmpeg > /dev/null 2>&1") != 0) {
+    if (find_program("ffmpeg").empty()) {
         fmt::print("no MP4: ffmpeg is not installed\n");
         return;
     }
-    const auto film = pictures / "film.mp4";
-    const std::string command =
-        fmt::format("ffmpeg -y -loglevel error -framerate 25 -pattern_type glob -i '{}/*.png' "
-                    "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -pix_fmt yuv420p '{}'",
-                    pictures.string(), film.string());
-    if (std::system(command.c_str()) != 0) throw RunError("ffmpeg failed");
-    fmt::print("wrote {}\n", film.string());
+    const char* film = "film.mp4";
+    // H.264 wants even sides.
+    if (run_program({"ffmpeg", "-y", "-loglevel", "error", "-framerate", "25", "-pattern_type",
+                     "glob", "-i", "[0-9][0-9][0-9][0-9][0-9][0-9].png", "-vf",
+                     "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", film},
+                    pictures) != 0)
+        throw RunError("ffmpeg failed");
+    fmt::print("wrote {}\n", (pictures / film).string());
 }
 
 /// One picture to take.

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of a run, as a user makes them."""
 
+import shutil
 import struct
+import subprocess
 import sys
 from pathlib import Path
 
@@ -37,6 +39,19 @@ class Render(ProgramTest):
         self.assertTrue(Path("out/pictures/strip.png").exists())
         self.fails("error: --strip: is one picture; leave out --film, --turn and --pictures",
                    "render", "out", "--strip", "3", "--film")
+
+    def test_film(self):
+        Path("out").rename("it's") # no shell may see this name
+        done = self.succeeds("render", "it's", "--film", "--size", "161x121", "--samples", "1")
+        frames = len(list(Path("it's/frames").iterdir()))
+        self.assertEqual(len(list(Path("it's/pictures").glob("*.png"))), frames)
+        if not shutil.which("ffmpeg"):
+            self.assertIn("no MP4: ffmpeg is not installed", done.stdout)
+            return
+        shown = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,nb_frames",
+                                "-of", "csv=p=0", "it's/pictures/film.mp4"],
+                               capture_output=True, text=True, check=True)
+        self.assertEqual(shown.stdout.strip(), f"162,{frames}")
 
     def test_every_field_and_view(self):
         fields = [line.split()[0] for line in self.succeeds("render", "--list").stdout.splitlines()]

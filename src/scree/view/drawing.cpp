@@ -59,17 +59,24 @@ Legend legend_of(const Field& field, const DrawOptions& o) {
         legend.low = *low;
         legend.high = *high;
     }
+    if (o.chains) return legend; // the range is that of the forces
     legend.low = o.low.value_or(legend.low);
     legend.high = o.high.value_or(legend.high);
     return legend;
 }
 
-void add_chains(const FieldSource& s, Drawing& drawing) {
-    const Frame& f = s.frame.frame;
+double largest_force(const Frame& f) {
     double largest = 0;
     for (const ContactRecord& c : f.contact) largest = std::max(largest, c.normal_force);
-    drawing.legend = {"contact force", "N", false, 0, largest, {}};
+    return largest;
+}
+
+void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
+    const Frame& f = s.frame.frame;
+    const double largest = o.high.value_or(largest_force(f));
+    drawing.legend = {"contact force", "N", false, o.low.value_or(0), largest, {}};
     drawing.faint_balls = true;
+    if (!(largest > 0)) return;
     for (const ContactRecord& c : f.contact) {
         if (!(c.normal_force > thinnest_force * largest) || !is_kept(drawing.cut, c.point, 0))
             continue;
@@ -78,9 +85,9 @@ void add_chains(const FieldSource& s, Drawing& drawing) {
         const Vec3 to = c.b >= 0 ? f.center[b] : c.point;
         const double radius = c.b >= 0 ? std::min(f.radius[c.a], f.radius[b]) : f.radius[c.a];
         // Width by force: the cross-section grows in proportion to it.
-        drawing.rods.push_back({from, to,
-                                thickest_rod * radius * std::sqrt(c.normal_force / largest),
-                                color_of(drawing.legend, c.normal_force)});
+        const double width = std::sqrt(std::min(c.normal_force / largest, 1.0));
+        drawing.rods.push_back(
+            {from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)});
     }
 }
 
@@ -109,6 +116,10 @@ void cover(const FieldSource& source, DrawOptions& options) {
     Box region = bounds_of(source);
     if (options.region) cover(region, options.region->low, options.region->high);
     options.region = region;
+    if (options.chains) {
+        options.high = std::max(options.high.value_or(0), largest_force(source.frame.frame));
+        return;
+    }
     const Field field = grain_field(options.color_by, source);
     if (field.is_kind || field.values.empty()) return;
     const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
@@ -130,7 +141,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
             drawing.balls.push_back({f.center[i], f.radius[i],
                                      color_of(drawing.legend, field.values[i]),
                                      static_cast<std::uint32_t>(i)});
-    if (options.chains) add_chains(source, drawing);
+    if (options.chains) add_chains(source, options, drawing);
     if (options.walls)
         for (const Wall& wall : source.scene.walls)
             for (const Surface& surface : wall.surfaces)

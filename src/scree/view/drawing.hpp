@@ -59,7 +59,7 @@ struct Drawing {
 
 struct DrawOptions {
     std::string color_by = "velocity";
-    std::optional<double> low, high; ///< of the colour scale; by default those of the data
+    std::optional<double> low, high; ///< of the legend's scale; by default those of the data
     bool walls = true;
     bool chains = false; ///< force chains: rods of width by force between touching grains [F §6.5]
     std::optional<CutPlane> cut;

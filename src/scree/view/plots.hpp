@@ -22,7 +22,8 @@ Json coordination_plot(const Frame& frame);
 /// Normal forces of contacts over their mean; both axes logarithmic, probability density.
 Json force_plot(const Frame& frame);
 
-/// Solid matter by height and time: each layer's solid volume over its thickness.
+/// Solid matter by height and time: each layer's solid volume over its thickness. There must be
+/// grains, and more than one moment.
 Json layer_plot(const Scene& scene, std::span<const Frame> frames);
 
 /// Volume of the part of a ball that lies between two heights above its centre.

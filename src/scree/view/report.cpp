@@ -93,7 +93,9 @@ Json plots(const Source& s) {
     std::vector<Frame> frames;
     for (const std::size_t k : spread(s.run.frames.size(), most_layer_frames))
         frames.push_back(s.run.frame(k).frame);
-    out.push(layer_plot(s.run.scene, frames));
+    // Without grains there is no height, in a single moment no time.
+    if (!s.last.frame.center.empty() && frames.front().time < frames.back().time)
+        out.push(layer_plot(s.run.scene, frames));
     out.push(coordination_plot(s.last.frame));
     out.push(force_plot(s.last.frame));
     return out;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <random>
@@ -183,6 +184,8 @@ ViewServer::ViewServer(const RunFolder& folder, int port)
     serving_->offer_everything();
     link_ = fmt::format("http://{}:{}/{}/", host, port, serving_->token);
     serving_->thread = std::thread([&server] { server.listen_after_bind(); });
+    // Only a running server can be stopped.
+    while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 ViewServer::~ViewServer() {

@@ -356,6 +356,15 @@ TEST(Chains, LinksAreAsWideAsTheirForceAndJoinTheirGrains) {
     EXPECT_EQ(d.rods[1].to, frame.frame.center[2]);
     EXPECT_DOUBLE_EQ(d.rods[0].radius, 2 * d.rods[1].radius);
     EXPECT_EQ(d.legend.high, 4);
+    // Beside a frame with a larger force, on its scale.
+    StoredFrame stronger = frame;
+    stronger.frame.contact = {contact(0, 1, 16)};
+    cover({scene, frame, frame}, options);
+    cover({scene, stronger, frame}, options);
+    const Drawing beside = draw({scene, frame, frame}, options);
+    EXPECT_EQ(beside.legend.high, 16);
+    EXPECT_DOUBLE_EQ(2 * beside.rods[0].radius, d.rods[0].radius);
+    EXPECT_TRUE(draw({scene, random_frame(10, 3), frame}, options).rods.empty());
 }
 
 } // namespace
