@@ -54,8 +54,8 @@ void make_film(const std::filesystem::path& pictures) {
     const char* film = "film.mp4";
     // H.264 wants even sides.
     if (run_program({"ffmpeg", "-y", "-loglevel", "error", "-framerate", "25", "-pattern_type",
-                     "glob", "-i", "[0-9][0-9][0-9][0-9][0-9][0-9].png", "-vf",
-                     "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", film},
+                     "glob", "-i", "??????.png", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt",
+                     "yuv420p", film},
                     pictures) != 0)
         throw RunError("ffmpeg failed");
     fmt::print("wrote {}\n", (pictures / film).string());
