@@ -24,6 +24,7 @@ std::string find_program(const std::string& name) {
 int run_program(const std::vector<std::string>& words, const std::filesystem::path& folder) {
     std::vector<std::string> copies = words;
     std::vector<char*> arguments;
+    arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions;
