@@ -68,12 +68,12 @@ RunFolder run_for(const TemporaryFolder& parent, int grains, std::int64_t steps)
     return folder;
 }
 
-BenchRow row(const char* name, double seconds, const std::string& bytes, std::string note) {
+BenchRow row(const char* name, double seconds, std::string hash, std::string note) {
     BenchRow out;
     out.name = name;
     out.in_seconds = true;
     out.ours = seconds;
-    out.hash = text_hash(bytes);
+    out.hash = std::move(hash);
     out.note = std::move(note);
     return out;
 }
@@ -87,7 +87,7 @@ BenchRow picture_row(const RunFolder& folder) {
     const double aspect = static_cast<double>(options.width) / options.height;
     const Camera camera = camera_for("iso", drawing.bounds, up_of(run.scene), aspect);
     const std::string png = png_bytes(render(drawing, camera, options));
-    return row("view-picture", seconds_since(begin), png,
+    return row("view-picture", seconds_since(begin), text_hash(png),
                fmt::format("{}x{} of {} spheres, {} samples, shadows (10 s asked)", options.width,
                            options.height, drawing.balls.size(), options.samples));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/ball.hpp>
 #include <scree/scene/detail/region.hpp>
+
+#include <scree/base/ball.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/ball.hpp>
 #include <scree/sim/measures.hpp>
 
+#include <scree/base/ball.hpp>
 #include <scree/sim/inspect.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/ball.hpp>
 #include <scree/sim/time_step.hpp>
 
+#include <scree/base/ball.hpp>
 #include <scree/laws/normal.hpp>
 
 #include <fmt/format.h>

@@ -23,28 +23,6 @@ void cover(Box& box, const Vec3& low, const Vec3& high) {
     box.high = box.high.cwiseMax(high);
 }
 
-Box bounds_of(const FieldSource& s) {
-    const double infinity = std::numeric_limits<double>::infinity();
-    Box box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
-    for (const Wall& wall : s.scene.walls)
-        for (const Surface& surface : wall.surfaces)
-            if (const Box b = bounds(surface); b.low.allFinite() && b.high.allFinite())
-                cover(box, b.low, b.high);
-    // A grain that has left its container for good must not make all else too small to see.
-    Box near{Vec3::Constant(-infinity), Vec3::Constant(infinity)};
-    if ((box.low.array() < box.high.array()).all()) {
-        const Vec3 room = Vec3::Constant((box.high - box.low).norm());
-        near = {box.low - room, box.high + room};
-    }
-    const Frame& f = s.frame.frame;
-    for (std::size_t i = 0; i < f.center.size(); ++i)
-        if (f.center[i].cwiseMax(near.low).cwiseMin(near.high) == f.center[i])
-            cover(box, f.center[i] - Vec3::Constant(f.radius[i]),
-                  f.center[i] + Vec3::Constant(f.radius[i]));
-    if (!(box.low.array() <= box.high.array()).all()) box = {Vec3::Constant(-1), Vec3::Constant(1)};
-    return box;
-}
-
 Legend legend_of(const Field& field, const DrawOptions& o) {
     Legend legend{field.title, field.unit, field.is_kind, 0, 1, field.kinds};
     if (field.is_kind) {
@@ -92,6 +70,36 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
 }
 
 } // namespace
+
+Box bounds_of(const FieldSource& s) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    Box box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
+    for (const Wall& wall : s.scene.walls)
+        for (const Surface& surface : wall.surfaces)
+            if (const Box b = bounds(surface); b.low.allFinite() && b.high.allFinite())
+                cover(box, b.low, b.high);
+    // A grain that has left its container for good must not make all else too small to see.
+    Box near{Vec3::Constant(-infinity), Vec3::Constant(infinity)};
+    if ((box.low.array() < box.high.array()).all()) {
+        const Vec3 room = Vec3::Constant((box.high - box.low).norm());
+        near = {box.low - room, box.high + room};
+    }
+    const Frame& f = s.frame.frame;
+    for (std::size_t i = 0; i < f.center.size(); ++i)
+        if (f.center[i].cwiseMax(near.low).cwiseMin(near.high) == f.center[i])
+            cover(box, f.center[i] - Vec3::Constant(f.radius[i]),
+                  f.center[i] + Vec3::Constant(f.radius[i]));
+    if (!(box.low.array() <= box.high.array()).all()) box = {Vec3::Constant(-1), Vec3::Constant(1)};
+    return box;
+}
+
+std::vector<DrawnMesh> draw_walls(const Scene& scene, const Box& region) {
+    std::vector<DrawnMesh> out;
+    for (const Wall& wall : scene.walls)
+        for (const Surface& surface : wall.surfaces)
+            out.push_back({wall.name, mesh_of(surface, region)});
+    return out;
+}
 
 Rgb color_of(const Legend& legend, double value) {
     if (legend.is_kind) return category_color(static_cast<std::size_t>(std::max(value, 0.0)));
@@ -142,10 +150,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
                                      color_of(drawing.legend, field.values[i]),
                                      static_cast<std::uint32_t>(i)});
     if (options.chains) add_chains(source, options, drawing);
-    if (options.walls)
-        for (const Wall& wall : source.scene.walls)
-            for (const Surface& surface : wall.surfaces)
-                drawing.walls.push_back({wall.name, mesh_of(surface, drawing.bounds)});
+    if (options.walls) drawing.walls = draw_walls(source.scene, drawing.bounds);
     return drawing;
 }
 

@@ -53,7 +53,7 @@ struct Drawing {
     std::optional<CutPlane> cut;
     Legend legend;
     double time = 0;
-    Box bounds; ///< of walls that have an end and the grains near them, before the cut
+    Box bounds;               ///< see bounds_of; before the cut
     bool faint_balls = false; ///< to be drawn translucent, for the rods inside
 };
 
@@ -65,6 +65,11 @@ struct DrawOptions {
     std::optional<CutPlane> cut;
     std::optional<Box> region; ///< to be seen as well
 };
+
+/// What a frame fills: walls that have an end, and the grains near them.
+Box bounds_of(const FieldSource& source);
+/// The walls as meshes; those without end as far as `region` reaches.
+std::vector<DrawnMesh> draw_walls(const Scene& scene, const Box& region);
 
 /// One frame of a run.
 Drawing draw(const FieldSource& source, const DrawOptions& options);

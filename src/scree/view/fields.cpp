@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/ball.hpp>
 #include <scree/view/fields.hpp>
 
+#include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
 #include <scree/broad/broad_phase.hpp>
 

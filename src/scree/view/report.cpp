@@ -156,9 +156,9 @@ Json how_it_was_made(const Source& s) {
 
 /// Grains whose centre has left the box around walls and the start.
 std::size_t lost_grains(const Source& s) {
-    const Drawing start = draw({s.run.scene, s.run.first, s.run.first}, {});
-    const Vec3 room = 0.05 * (start.bounds.high - start.bounds.low);
-    const Vec3 low = start.bounds.low - room, high = start.bounds.high + room;
+    const Box start = bounds_of({s.run.scene, s.run.first, s.run.first});
+    const Vec3 room = 0.05 * (start.high - start.low);
+    const Vec3 low = start.low - room, high = start.high + room;
     return static_cast<std::size_t>(
         std::count_if(s.last.frame.center.begin(), s.last.frame.center.end(), [&](const Vec3& c) {
             return (c.array() < low.array()).any() || (c.array() > high.array()).any();

@@ -177,20 +177,20 @@ std::string RunApi::run() {
             frames.push(Json::object().add("index", run.frames[k]).add("time", run.times[k]));
         for (const FieldName& f : field_names())
             fields.push(Json::object().add("name", f.name).add("about", f.about));
-        const Drawing start = draw({run.scene, run.first, run.first}, {});
-        for (const DrawnMesh& wall : start.walls) walls.push(wall_json(wall));
+        const Box bounds = bounds_of({run.scene, run.first, run.first});
+        for (const DrawnMesh& wall : draw_walls(run.scene, bounds)) walls.push(wall_json(wall));
         const std::string name = folder_.path().filename().string();
         return Json::object()
             .add("problem", nullptr)
             .add("title", run.scene.title.empty() ? name : run.scene.title)
             .add("folder", folder_.path().string())
             .add("state", name_of(folder_.state()))
-            .add("grains", start.balls.size())
+            .add("grains", run.first.frame.center.size())
             .add("frames", frames)
             .add("fields", fields)
             .add("up", triple(up_of(run.scene)))
-            .add("low", triple(start.bounds.low))
-            .add("high", triple(start.bounds.high))
+            .add("low", triple(bounds.low))
+            .add("high", triple(bounds.high))
             .add("walls", walls)
             .text();
     } catch (const InputError& e) {
