@@ -7,6 +7,7 @@
 
 #include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
+#include <scree/base/stopwatch.hpp>
 #include <scree/base/version.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
@@ -19,7 +20,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -31,14 +31,8 @@
 namespace scree {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int warm_up_steps = 200;
 constexpr std::int64_t steps_to_join = 2000;
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 double quantile(std::vector<double> values, double q) {
     if (values.empty()) return 0;
@@ -183,9 +177,9 @@ OurRun run_ours(const BenchBed& bed, int threads, std::int64_t steps) {
     OurRun run;
     run.hash = world.state_hash(); // after a fixed number of steps: the same in every round
     const double refresh_before = world.counters().refresh_seconds;
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     for (std::int64_t k = 0; k < steps; ++k) world.step();
-    const double seconds = seconds_since(begin);
+    const double seconds = watch.seconds();
     run.seconds_per_step = seconds / static_cast<double>(steps);
     run.refresh_share = (world.counters().refresh_seconds - refresh_before) / seconds;
     run.bytes = static_cast<double>(world.bytes());
@@ -341,9 +335,7 @@ int bench_command(const BenchOptions& o) {
     std::transform(all.begin(), all.end(), names.begin(), [](const Bench& b) { return b.name; });
     for (const std::string& name : o.names)
         if (std::find(names.begin(), names.end(), name) == names.end()) {
-            const std::string near = nearest_word(name, names);
-            throw InputError("bench: no benchmark \"" + name + "\"" +
-                             (near.empty() ? "; see --list" : "; did you mean \"" + near + "\"?"));
+            throw InputError("bench: no benchmark \"" + name + "\"" + suggestion(name, names));
         }
     Json rows = Json::array();
     const auto emit = [&](const BenchRow& row, int threads) {

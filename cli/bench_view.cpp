@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "temporary_folder.hpp"
 
+#include <scree/base/stopwatch.hpp>
 #include <scree/io/runner.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/view/picture.hpp>
@@ -11,18 +12,11 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
 namespace scree {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 /// A block of grains on a lattice that begins to fall in its box; a frame every step.
 PlacedScene falling_block(int count) {
@@ -80,24 +74,24 @@ BenchRow row(const char* name, double seconds, std::string hash, std::string not
 
 BenchRow picture_row(const RunFolder& folder) {
     const StoredRun run = open_run(folder);
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     const Drawing drawing = draw({run.scene, run.first, run.first}, {});
     PictureOptions options;
     options.threads = default_threads();
     const double aspect = static_cast<double>(options.width) / options.height;
     const Camera camera = camera_for("iso", drawing.bounds, up_of(run.scene), aspect);
     const std::string png = png_bytes(render(drawing, camera, options));
-    return row("view-picture", seconds_since(begin), text_hash(png),
+    return row("view-picture", watch.seconds(), text_hash(png),
                fmt::format("{}x{} of {} spheres, {} samples, shadows (10 s asked)", options.width,
                            options.height, drawing.balls.size(), options.samples));
 }
 
 BenchRow first_row(const RunFolder& folder) {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     RunApi api(folder);
     api.run();
     const std::string bytes = api.frame(0, {});
-    const double seconds = seconds_since(begin);
+    const double seconds = watch.seconds();
     return row(
         "view-first", seconds, bytes,
         fmt::format("from opening the run to the viewer's first {} bytes (2 s asked with the "
@@ -106,9 +100,9 @@ BenchRow first_row(const RunFolder& folder) {
 }
 
 BenchRow report_row(const RunFolder& folder) {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     const std::string data = report_data(folder, default_threads());
-    const double seconds = seconds_since(begin);
+    const double seconds = watch.seconds();
     return row("view-report", seconds, "", // it holds the times of the log
                fmt::format("report of {} frames, {} bytes (5 s asked)", folder.frames().size(),
                            data.size()));

@@ -2,7 +2,6 @@
 #include "drawn_run.hpp"
 
 #include <scree/base/error.hpp>
-#include <scree/io/scene_file.hpp>
 
 #include <fmt/format.h>
 
@@ -39,8 +38,7 @@ DrawOptions draw_options(const SightOptions& o) {
 
 DrawnRun::DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& frames,
                    const DrawOptions& options)
-    : scene_(read_scene_file(folder.scene_file())),
-      first_(read_frame(folder.frame_file(folder.frames().front()))), draw_(options) {
+    : run_(open_run(folder)), draw_(options) {
     if (frames.size() > 1) cover_all(folder, frames);
 }
 
@@ -50,7 +48,7 @@ void DrawnRun::cover_all(const RunFolder& folder, const std::vector<std::int64_t
     all.color_by = draw_.color_by;
     all.chains = draw_.chains;
     for (const std::int64_t index : frames)
-        cover({scene_, read_frame(folder.frame_file(index)), first_}, all);
+        cover({run_.scene, read_frame(folder.frame_file(index)), run_.first}, all);
     draw_.region = all.region;
     if (!draw_.low) draw_.low = all.low;
     if (!draw_.high) draw_.high = all.high;

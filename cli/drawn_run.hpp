@@ -3,9 +3,9 @@
 
 #include "commands.hpp"
 
-#include <scree/io/run_folder.hpp>
 #include <scree/view/camera.hpp>
 #include <scree/view/drawing.hpp>
+#include <scree/view/stored_run.hpp>
 
 // What commands that show a run have in common.
 namespace scree {
@@ -26,17 +26,18 @@ public:
     DrawnRun(const RunFolder& folder, const std::vector<std::int64_t>& frames,
              const DrawOptions& options);
 
-    const Scene& scene() const { return scene_; }
-    Drawing drawing(const StoredFrame& frame) const { return draw({scene_, frame, first_}, draw_); }
+    const Scene& scene() const { return run_.scene; }
+    Drawing drawing(const StoredFrame& frame) const {
+        return draw({run_.scene, frame, run_.first}, draw_);
+    }
     Camera camera(const std::string& view, const Drawing& drawing, const PictureSize& size) const {
-        return camera_for(view, drawing.bounds, up_of(scene_), size.aspect());
+        return camera_for(view, drawing.bounds, up_of(run_.scene), size.aspect());
     }
 
 private:
     void cover_all(const RunFolder& folder, const std::vector<std::int64_t>& frames);
 
-    Scene scene_;
-    StoredFrame first_;
+    StoredRun run_;
     DrawOptions draw_;
 };
 

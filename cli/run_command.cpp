@@ -4,6 +4,7 @@
 #include "stop.hpp"
 
 #include <scree/base/error.hpp>
+#include <scree/base/stopwatch.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/runner.hpp>
@@ -13,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <thread>
 
@@ -45,7 +45,7 @@ void print_plan(const Scene& scene, const RunPlan& plan, std::size_t grains, boo
                         : plan.choice.reason);
 }
 
-void print_result(const RunResult& r, const RunFolder& folder) {
+void print_result(const RunResult& r, const RunFolder& folder, bool has_report) {
     if (r.was_finished) {
         fmt::print("this run was finished already, at step {} ({:.4g} s)\n", r.steps, r.time);
     } else {
@@ -67,7 +67,7 @@ void print_result(const RunResult& r, const RunFolder& folder) {
     fmt::print("  state hash {}\n", r.state_hash);
     fmt::print("  results    {}: measures.csv, frames.xdmf (ParaView), frames/*.h5, log.txt\n",
                folder.path().string());
-    if (std::filesystem::exists(report_file(folder)))
+    if (has_report)
         fmt::print("  report     {}: pictures and plots\n", report_file(folder).string());
     if (has_web_assets()) fmt::print("  look       scree view {}\n", folder.path().string());
     if (!r.finished) fmt::print("  go on with scree run --resume {}\n", folder.path().string());
@@ -108,16 +108,19 @@ RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& 
     return start_run({scene, text, grains}, folder, settings, plan, request);
 }
 
-/// The run is over and safe: whatever is wrong with its report must not make it a failure.
-void write_report(const RunFolder& folder, int threads, bool quiet) {
+/// The run is over and safe: whatever is wrong with its report must not make it a failure. False
+/// when there is none.
+bool write_report(const RunFolder& folder, int threads, bool quiet) {
     if (!quiet) {
         fmt::print("writing the report …\n");
         std::fflush(stdout);
     }
     try {
         write_file_atomically(report_file(folder), report_html(folder, threads));
+        return true;
     } catch (const std::exception& e) {
         fmt::print(stderr, "no report: {}\n", e.what());
+        return false;
     }
 }
 
@@ -145,13 +148,14 @@ int run_command(const RunOptions& o) {
     const RunResult result =
         o.resume.empty() ? start(o, folder, request) : resume_run(folder, settings_of(o), request);
     printer.done();
-    if (result.finished && !o.no_report && has_web_assets() &&
-        !(result.was_finished && std::filesystem::exists(report_file(folder))))
-        write_report(folder, request.threads, o.quiet || o.json);
+    // A report from before this call shows another state, unless the run was finished already.
+    bool has_report = result.was_finished && std::filesystem::exists(report_file(folder));
+    if (result.finished && !has_report && !o.no_report && has_web_assets())
+        has_report = write_report(folder, request.threads, o.quiet || o.json);
     if (o.json) {
         fmt::print("{}\n", json_of(result, folder).text());
     } else {
-        print_result(result, folder);
+        print_result(result, folder, has_report);
         if (o.audit > 0)
             fmt::print("  audit      {} missed of {}\n", result.audit.missed,
                        result.audit.touching);
@@ -169,13 +173,13 @@ int check_command(const RunOptions& o) {
                 {.dt = plan.dt,
                  .broad = o.broad,
                  .threads = o.threads > 0 ? o.threads : default_threads()});
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     std::int64_t steps = 0;
     double seconds = 0;
     while (seconds < 0.5 && steps < 20000) {
         world.step();
         ++steps;
-        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        seconds = watch.seconds();
     }
     const double per_step = seconds / static_cast<double>(steps);
     const double expected = plan.steps ? per_step * static_cast<double>(*plan.steps) : 0;

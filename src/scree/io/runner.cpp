@@ -2,6 +2,7 @@
 #include <scree/io/runner.hpp>
 
 #include <scree/base/error.hpp>
+#include <scree/base/stopwatch.hpp>
 #include <scree/base/version.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
@@ -9,22 +10,15 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 namespace scree {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double default_frames = 60, default_rows = 600;
 // "Settled" must hold at this many looks in a row, this many steps apart.
 constexpr std::int64_t settled_looks = 5, steps_between_looks = 1000;
 constexpr double seconds_between_reports = 0.2;
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 std::int64_t interval_steps(double interval, double dt) {
     return std::max<std::int64_t>(1, std::llround(interval / dt));
@@ -41,7 +35,7 @@ public:
     RunResult run() {
         folder_.begin_measures(scene_, world_.step_index());
         drop_later_frames();
-        begin_ = last_checkpoint_ = last_report_ = Clock::now();
+        since_start_ = since_checkpoint_ = since_report_ = Stopwatch();
         first_step_ = world_.step_index();
         try {
             while (step()) {
@@ -70,8 +64,7 @@ private:
             finish_state();
             return false;
         }
-        if (stop || now == 0 || seconds_since(last_checkpoint_) > request_.checkpoint_seconds)
-            save();
+        if (stop || now == 0 || since_checkpoint_.seconds() > request_.checkpoint_seconds) save();
         if (stop) return false;
         world_.evaluate();
         observe(now % plan_.measure_steps == 0, now % plan_.frame_steps == 0);
@@ -99,7 +92,7 @@ private:
         book_.finished = false;
         write_checkpoint(folder_.checkpoint_file(), book_);
         saved_step_ = book_.state.step;
-        last_checkpoint_ = Clock::now();
+        since_checkpoint_ = Stopwatch();
     }
 
     void observe(bool measures_due, bool frame_due) {
@@ -146,8 +139,8 @@ private:
     }
 
     void report() {
-        if (!request_.progress || seconds_since(last_report_) < seconds_between_reports) return;
-        last_report_ = Clock::now();
+        if (!request_.progress || since_report_.seconds() < seconds_between_reports) return;
+        since_report_ = Stopwatch();
         request_.progress(progress());
     }
 
@@ -157,7 +150,7 @@ private:
         p.steps = plan_.steps;
         p.steps_done = p.step - first_step_;
         p.time = world_.time();
-        p.seconds = seconds_since(begin_);
+        p.seconds = since_start_.seconds();
         p.grain_steps_per_second = static_cast<double>(p.steps_done) *
                                    static_cast<double>(world_.grain_count()) /
                                    std::max(p.seconds, 1e-9);
@@ -209,7 +202,7 @@ private:
     const RunRequest& request_;
     World& world_;
     Checkpoint& book_;
-    Clock::time_point begin_, last_checkpoint_, last_report_;
+    Stopwatch since_start_, since_checkpoint_, since_report_;
     std::int64_t first_step_ = 0, saved_step_ = 0;
     bool settled_ = false;
     RunResult result_;
