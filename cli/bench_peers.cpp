@@ -17,9 +17,9 @@
 namespace scree {
 namespace {
 
-Box container(const BenchBed& bed) {
-    Box box{Vec3::Constant(std::numeric_limits<double>::infinity()),
-            Vec3::Constant(-std::numeric_limits<double>::infinity())};
+Bounds container(const BenchBed& bed) {
+    Bounds box{Vec3::Constant(std::numeric_limits<double>::infinity()),
+               Vec3::Constant(-std::numeric_limits<double>::infinity())};
     for (const Surface& s : bed.scene.walls.front().surfaces) {
         box.low = box.low.cwiseMin(bounds(s).low);
         box.high = box.high.cwiseMax(bounds(s).high);
@@ -41,7 +41,7 @@ double damping_rate(const BenchBed& bed) {
 }
 
 std::string lammps_data(const BenchBed& bed) {
-    const Box box = container(bed);
+    const Bounds box = container(bed);
     const double density = bed.scene.materials.front().density;
     std::string out = fmt::format("bed\n\n{} atoms\n1 atom types\n", bed.grains.size());
     const char* axes[3] = {"x", "y", "z"};
@@ -58,7 +58,7 @@ std::string lammps_data(const BenchBed& bed) {
 }
 
 std::string lammps_script(const BenchBed& bed, std::int64_t steps) {
-    const Box box = container(bed);
+    const Bounds box = container(bed);
     const Material& m = bed.scene.materials.front();
     double smallest = bed.grains.front().radius;
     for (const Grain& g : bed.grains) smallest = std::min(smallest, g.radius);
@@ -84,7 +84,7 @@ std::string lammps_script(const BenchBed& bed, std::int64_t steps) {
 
 /// The material's values are those of one half of a contact, in series: stiffness doubled.
 std::string yade_script(const BenchBed& bed, std::int64_t steps) {
-    const Box box = container(bed);
+    const Bounds box = container(bed);
     const Material& m = bed.scene.materials.front();
     std::string out = "import time\nfrom yade import utils\n";
     out += fmt::format(

@@ -34,7 +34,7 @@ private:
 };
 
 /// Walls without end are drawn as far as there is something in any of the frames.
-void cover(std::optional<Box>& all, const Box& box) {
+void cover(std::optional<Bounds>& all, const Bounds& box) {
     if (!all) all = box;
     all->low = all->low.cwiseMin(box.low);
     all->high = all->high.cwiseMax(box.high);
@@ -54,7 +54,7 @@ int export_command(const ExportOptions& o) {
     const DrawnRun run(folder, has_colors ? frames : std::vector<std::int64_t>{}, options);
     const Destination to(o.output.empty() ? folder.path() / "export"
                                           : std::filesystem::path(o.output));
-    std::optional<Box> region;
+    std::optional<Bounds> region;
     for (const std::int64_t index : frames) {
         const StoredFrame frame = read_frame(folder.frame_file(index));
         const Drawing drawing = run.drawing(frame);

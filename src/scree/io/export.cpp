@@ -129,7 +129,7 @@ std::string contacts_as_vtk(const StoredFrame& stored) {
     return out;
 }
 
-std::string walls_as_vtk(const std::vector<Wall>& walls, const Box& region) {
+std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region) {
     TriangleMesh all;
     std::vector<std::int64_t> wall_of_triangle;
     for (std::size_t w = 0; w < walls.size(); ++w)

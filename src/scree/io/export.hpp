@@ -18,7 +18,7 @@ std::string grains_as_vtk(const StoredFrame& frame);
 std::string contacts_as_vtk(const StoredFrame& frame);
 /// Legacy VTK polydata: the walls as triangles that carry the wall's index, and all walls' names as
 /// field data. `region`: how much is drawn of walls without end.
-std::string walls_as_vtk(const std::vector<Wall>& walls, const Box& region);
+std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region);
 /// One row per grain, header with units.
 std::string grains_as_csv(const StoredFrame& frame);
 std::string contacts_as_csv(const StoredFrame& frame);

@@ -56,7 +56,7 @@ const Region* region_of(const Fill& fill) {
 double magnitude_of(const GrainGroup& group) {
     double magnitude = 0;
     if (const Region* region = region_of(group.fill)) {
-        const Box box = bounds(*region);
+        const Bounds box = bounds(*region);
         magnitude = std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
     } else {
         for (const Vec3& c : std::get<PlacedFill>(group.fill).centers)
@@ -161,7 +161,7 @@ private:
     void run(const RandomFill& fill, Random& random);
     void run(const PlacedFill& fill, Random& random);
     template <class Try>
-    void walk_lattice(const Box& box, double spacing, Try&& try_position) const;
+    void walk_lattice(const Bounds& box, double spacing, Try&& try_position) const;
     bool throw_dart(const RandomFill& fill, double radius, int size_class, Random& random,
                     Tally& tally);
     bool check_placed(int number, const Vec3& center, double radius);
@@ -215,7 +215,7 @@ bool Filler::report_empty(const Tally& tally) {
 // upwards, until it returns false. Layers are stacked A B C with rows sqrt(3)/2 and layers
 // sqrt(2/3) spacings apart [F §5.2].
 template <class Try>
-void Filler::walk_lattice(const Box& box, double spacing, Try&& try_position) const {
+void Filler::walk_lattice(const Bounds& box, double spacing, Try&& try_position) const {
     const double row = std::sqrt(3.0) / 2 * spacing, layer = std::sqrt(2.0 / 3) * spacing;
     const Vec3 size = (box.high - box.low).cwiseMax(0);
     const auto last = [](double n) { return static_cast<std::int64_t>(n) + 1; };
@@ -239,7 +239,7 @@ void Filler::walk_lattice(const Box& box, double spacing, Try&& try_position) co
 void Filler::run(const LatticeFill& fill, Random& random) {
     const double largest = largest_radius(group());
     const double spacing = fill.spacing > 0 ? fill.spacing : 2 * largest;
-    Box box = bounds(fill.region);
+    Bounds box = bounds(fill.region);
     const double positions = std::sqrt(2.0) * ((box.high - box.low) / spacing).cwiseMax(1).prod();
     if (positions > most_positions)
         return fail(fmt::format("the lattice would have {:.1e} positions, at most {:.0e} are "

@@ -39,9 +39,9 @@ bool holds(const SphereRegion& s, const Vec3& center, double radius, double slac
     return (center - s.center).norm() <= s.radius - radius + slack;
 }
 
-Box bounds_of(const BoxRegion& b) { return {b.low, b.high}; }
+Bounds bounds_of(const BoxRegion& b) { return {b.low, b.high}; }
 
-Box bounds_of(const FrustumRegion& f) {
+Bounds bounds_of(const FrustumRegion& f) {
     // A disc with unit normal a reaches radius·sqrt(1 - a_k²) along the k-th axis.
     const Frame frame(f);
     const Vec3 reach = (1 - frame.axis.array().square()).max(0).sqrt();
@@ -51,7 +51,7 @@ Box bounds_of(const FrustumRegion& f) {
             (f.base + at_base).cwiseMax(f.top + at_top)};
 }
 
-Box bounds_of(const SphereRegion& s) {
+Bounds bounds_of(const SphereRegion& s) {
     return {s.center - Vec3::Constant(s.radius), s.center + Vec3::Constant(s.radius)};
 }
 
@@ -99,7 +99,7 @@ bool holds_ball(const Region& region, const Vec3& center, double radius, double 
     return std::visit([&](const auto& r) { return holds(r, center, radius, slack); }, region);
 }
 
-Box bounds(const Region& region) {
+Bounds bounds(const Region& region) {
     return std::visit([](const auto& r) { return bounds_of(r); }, region);
 }
 

@@ -15,7 +15,7 @@ bool is_endless(const Surface& surface) {
     return sphere != nullptr && sphere->inside;
 }
 
-bool ray_meets(const Box& box, const Vec3& from, const Vec3& direction) {
+bool ray_meets(const Bounds& box, const Vec3& from, const Vec3& direction) {
     double enter = 0, leave = infinity;
     for (int k = 0; k < 3; ++k) {
         if (direction[k] == 0) {
@@ -40,7 +40,8 @@ WallsOfScene::WallsOfScene(const Scene& scene)
             const bool is_sphere = std::holds_alternative<SphereWall>(surface);
             pieces_.push_back({surface, static_cast<int>(w), plane != nullptr || is_sphere});
             has_endless_ = has_endless_ || is_endless(surface);
-            const Box box = plane != nullptr ? Box{plane->point, plane->point} : bounds(surface);
+            const Bounds box =
+                plane != nullptr ? Bounds{plane->point, plane->point} : bounds(surface);
             magnitude_ = std::max(
                 {magnitude_, box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff()});
             if (is_endless(surface)) continue;

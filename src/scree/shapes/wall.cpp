@@ -54,7 +54,7 @@ Foot inner_foot(const Vec3& center, double height, const Vec3& normal, bool on_e
     return {height, point, normal, on_edge};
 }
 
-Box disc_bounds(const Vec3& center, const Vec3& n, double radius) {
+Bounds disc_bounds(const Vec3& center, const Vec3& n, double radius) {
     const Vec3 reach = radius * Vec3(std::sqrt(n.y() * n.y() + n.z() * n.z()),
                                      std::sqrt(n.z() * n.z() + n.x() * n.x()),
                                      std::sqrt(n.x() * n.x() + n.y() * n.y()));
@@ -62,24 +62,24 @@ Box disc_bounds(const Vec3& center, const Vec3& n, double radius) {
 }
 
 struct BoundsOf {
-    Box operator()(const Plane&) const {
+    Bounds operator()(const Plane&) const {
         const Vec3 all = Vec3::Constant(std::numeric_limits<double>::infinity());
         return {-all, all};
     }
-    Box operator()(const SphereWall& s) const {
+    Bounds operator()(const SphereWall& s) const {
         const Vec3 reach = Vec3::Constant(s.radius);
         return {s.center - reach, s.center + reach};
     }
-    Box operator()(const Rectangle& s) const {
+    Bounds operator()(const Rectangle& s) const {
         const Vec3 reach = s.half_u * s.u.cwiseAbs() + s.half_v * s.v.cwiseAbs();
         return {s.center - reach, s.center + reach};
     }
-    Box operator()(const Frustum& s) const {
-        const Box base = disc_bounds(s.base, s.axis, s.radius_base);
-        const Box top = disc_bounds(s.base + s.height * s.axis, s.axis, s.radius_top);
+    Bounds operator()(const Frustum& s) const {
+        const Bounds base = disc_bounds(s.base, s.axis, s.radius_base);
+        const Bounds top = disc_bounds(s.base + s.height * s.axis, s.axis, s.radius_top);
         return {base.low.cwiseMin(top.low), base.high.cwiseMax(top.high)};
     }
-    Box operator()(const Annulus& s) const {
+    Bounds operator()(const Annulus& s) const {
         return disc_bounds(s.center, s.normal, s.outer_radius);
     }
 };
@@ -187,6 +187,6 @@ Surface scaled(const Surface& s, double factor) { return std::visit(ScaledBy{fac
 
 Surface moved(const Surface& s, const Vec3& shift) { return std::visit(MovedBy{shift}, s); }
 
-Box bounds(const Surface& s) { return std::visit(BoundsOf{}, s); }
+Bounds bounds(const Surface& s) { return std::visit(BoundsOf{}, s); }
 
 } // namespace scree

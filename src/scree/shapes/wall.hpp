@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <scree/base/bounds.hpp>
 #include <scree/base/vec3.hpp>
 
 #include <array>
@@ -69,10 +70,7 @@ Surface moved(const Surface& s, const Vec3& shift);
 
 /// Axis-aligned bounds of the surface (not of the solid behind it), exact up to rounding; all
 /// infinite for planes.
-struct Box {
-    Vec3 low, high;
-};
-Box bounds(const Surface& s);
+Bounds bounds(const Surface& s);
 
 /// One place where a grain touches (or is within `margin` of) the union of surfaces.
 struct WallContact {

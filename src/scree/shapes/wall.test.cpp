@@ -208,7 +208,7 @@ TEST(WallBounds, HoldAllPointsAndNoMore) {
     const double spacing = 0.02;
     for (int trial = 0; trial < 140; ++trial) {
         const Surface s = random_surface(random, 1 + trial % (surface_kinds - 1));
-        const Box box = bounds(s);
+        const Bounds box = bounds(s);
         Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity());
         Vec3 high = -low;
         for (const Vec3& q : samples(s, spacing)) low = low.cwiseMin(q), high = high.cwiseMax(q);
@@ -217,7 +217,7 @@ TEST(WallBounds, HoldAllPointsAndNoMore) {
         EXPECT_TRUE((low - box.low).maxCoeff() <= spacing);
         EXPECT_TRUE((box.high - high).maxCoeff() <= spacing);
     }
-    const Box all = bounds(Plane{{0, 0, 0}, {0, 0, 1}});
+    const Bounds all = bounds(Plane{{0, 0, 0}, {0, 0, 1}});
     EXPECT_EQ(all.low.maxCoeff(), -std::numeric_limits<double>::infinity());
     EXPECT_EQ(all.high.minCoeff(), std::numeric_limits<double>::infinity());
 }

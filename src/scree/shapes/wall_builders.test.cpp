@@ -34,7 +34,7 @@ TEST(WallBuilders, BoxFacesLookInwardAndMeetItsSides) {
         const auto& face = std::get<Rectangle>(faces[static_cast<std::size_t>(side)]);
         const int k = side / 2;
         EXPECT_EQ(face.u.cross(face.v), (side % 2 == 0 ? 1.0 : -1.0) * Vec3(Vec3::Unit(k)));
-        const Box box = bounds(face);
+        const Bounds box = bounds(face);
         for (int i = 0; i < 3; ++i) {
             const double flat = side % 2 == 0 ? low[k] : high[k];
             EXPECT_EQ(box.low[i], i == k ? flat : low[i]);

@@ -48,7 +48,7 @@ TriangleMesh quad(const Vec3& center, const Vec3& u, const Vec3& v) {
 }
 
 struct MeshOf {
-    const Box& region;
+    const Bounds& region;
     int segments;
 
     TriangleMesh operator()(const Plane& s) const {
@@ -95,7 +95,7 @@ struct MeshOf {
 
 } // namespace
 
-TriangleMesh mesh_of(const Surface& surface, const Box& region, int segments) {
+TriangleMesh mesh_of(const Surface& surface, const Bounds& region, int segments) {
     return std::visit(MeshOf{region, segments}, surface);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // Meshes are inscribed: every vertex lies on its surface.
 TEST(WallMesh, VerticesLieOnTheirSurface) {
-    const Box region{Vec3(-2, -2, -2), Vec3(2, 2, 2)};
+    const Bounds region{Vec3(-2, -2, -2), Vec3(2, 2, 2)};
     const std::vector<Surface> surfaces = {
         make_plane(Vec3(0, 0, -1), Vec3(1, 2, 3)).front(),
         make_sphere(Vec3(1, 0, 0), 0.5, true).front(),
@@ -29,7 +29,7 @@ TEST(WallMesh, VerticesLieOnTheirSurface) {
 
 // At poles, tips and the middle of a disc a ring shrinks to a point; triangles there must not.
 TEST(WallMesh, EveryTriangleHasArea) {
-    const Box region{Vec3(-2, -2, -2), Vec3(2, 2, 2)};
+    const Bounds region{Vec3(-2, -2, -2), Vec3(2, 2, 2)};
     const int segments = 24;
     const std::vector<std::pair<Surface, std::size_t>> surfaces = {
         {make_sphere(Vec3(1, 0, 0), 0.5, true).front(), 2 * segments * (segments / 2 - 1)},

@@ -121,7 +121,7 @@ double expected_speed(const Scene& scene, std::span<const Grain> grains) {
     }
     for (const Wall& wall : scene.walls)
         for (const Surface& s : wall.surfaces) {
-            const Box box = bounds(s);
+            const Bounds box = bounds(s);
             for (Eigen::Index k = 0; k < 3; ++k) {
                 if (std::isfinite(box.low[k])) low[k] = std::min(low[k], box.low[k]);
                 if (std::isfinite(box.high[k])) high[k] = std::max(high[k], box.high[k]);

@@ -27,7 +27,7 @@ constexpr View views[] = {
 };
 
 /// From how far, in the direction the camera looks at its target, every corner is in the picture.
-double distance_to_see(const Camera& camera, const Box& region, double aspect) {
+double distance_to_see(const Camera& camera, const Bounds& region, double aspect) {
     const Camera::Axes a = camera.axes();
     const double t = tangent(camera);
     double distance = 0;
@@ -69,7 +69,7 @@ std::vector<std::string> view_names() {
     return names;
 }
 
-Camera camera_for(const std::string& view, const Box& region, const Vec3& up, double aspect) {
+Camera camera_for(const std::string& view, const Bounds& region, const Vec3& up, double aspect) {
     const auto* found = std::find_if(std::begin(views), std::end(views),
                                      [&](const View& v) { return view == v.name; });
     if (found == std::end(views))
@@ -100,7 +100,7 @@ Camera turned(const Camera& camera, const Vec3& up, double degrees) {
     return out;
 }
 
-Camera with_room_to_turn(Camera camera, const Box& region, const Vec3& up, double aspect) {
+Camera with_room_to_turn(Camera camera, const Bounds& region, const Vec3& up, double aspect) {
     const Vec3 back = camera.eye - camera.target;
     double distance = back.norm();
     for (int degrees = 0; degrees < 360; ++degrees)

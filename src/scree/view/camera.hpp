@@ -48,7 +48,7 @@ std::vector<std::string> view_names();
 
 /// The named view, from so far away that all of `region` is in the picture. `up` is against
 /// gravity.
-Camera camera_for(const std::string& view, const Box& region, const Vec3& up, double aspect);
+Camera camera_for(const std::string& view, const Bounds& region, const Vec3& up, double aspect);
 
 /// Gone around the axis `up` (unit) through the target, counter-clockwise seen from above; it looks
 /// at the target from as far away as before.
@@ -56,6 +56,6 @@ Camera turned(const Camera& camera, const Vec3& up, double degrees);
 
 /// Moved back until all of `region` stays in the picture while the camera goes around; never
 /// nearer.
-Camera with_room_to_turn(Camera camera, const Box& region, const Vec3& up, double aspect);
+Camera with_room_to_turn(Camera camera, const Bounds& region, const Vec3& up, double aspect);
 
 } // namespace scree

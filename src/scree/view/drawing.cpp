@@ -18,7 +18,7 @@ bool is_kept(const std::optional<CutPlane>& cut, const Vec3& center, double radi
     return !cut || cut->normal.dot(center - cut->point) <= radius;
 }
 
-void cover(Box& box, const Vec3& low, const Vec3& high) {
+void cover(Bounds& box, const Vec3& low, const Vec3& high) {
     box.low = box.low.cwiseMin(low);
     box.high = box.high.cwiseMax(high);
 }
@@ -71,15 +71,15 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
 
 } // namespace
 
-Box bounds_of(const FieldSource& s) {
+Bounds bounds_of(const FieldSource& s) {
     const double infinity = std::numeric_limits<double>::infinity();
-    Box box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
+    Bounds box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
     for (const Wall& wall : s.scene.walls)
         for (const Surface& surface : wall.surfaces)
-            if (const Box b = bounds(surface); b.low.allFinite() && b.high.allFinite())
+            if (const Bounds b = bounds(surface); b.low.allFinite() && b.high.allFinite())
                 cover(box, b.low, b.high);
     // A grain that has left its container for good must not make all else too small to see.
-    Box near{Vec3::Constant(-infinity), Vec3::Constant(infinity)};
+    Bounds near{Vec3::Constant(-infinity), Vec3::Constant(infinity)};
     if ((box.low.array() < box.high.array()).all()) {
         const Vec3 room = Vec3::Constant((box.high - box.low).norm());
         near = {box.low - room, box.high + room};
@@ -93,7 +93,7 @@ Box bounds_of(const FieldSource& s) {
     return box;
 }
 
-std::vector<DrawnMesh> draw_walls(const Scene& scene, const Box& region) {
+std::vector<DrawnMesh> draw_walls(const Scene& scene, const Bounds& region) {
     std::vector<DrawnMesh> out;
     for (const Wall& wall : scene.walls)
         for (const Surface& surface : wall.surfaces)
@@ -121,7 +121,7 @@ std::vector<std::string> colors_of(const Legend& legend) {
 }
 
 void cover(const FieldSource& source, DrawOptions& options) {
-    Box region = bounds_of(source);
+    Bounds region = bounds_of(source);
     if (options.region) cover(region, options.region->low, options.region->high);
     options.region = region;
     if (options.chains) {

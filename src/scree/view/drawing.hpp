@@ -53,7 +53,7 @@ struct Drawing {
     std::optional<CutPlane> cut;
     Legend legend;
     double time = 0;
-    Box bounds;               ///< see bounds_of; before the cut
+    Bounds bounds;            ///< see bounds_of; before the cut
     bool faint_balls = false; ///< to be drawn translucent, for the rods inside
 };
 
@@ -63,13 +63,13 @@ struct DrawOptions {
     bool walls = true;
     bool chains = false; ///< force chains: rods of width by force between touching grains [F §6.5]
     std::optional<CutPlane> cut;
-    std::optional<Box> region; ///< to be seen as well
+    std::optional<Bounds> region; ///< to be seen as well
 };
 
 /// What a frame fills: walls that have an end, and the grains near them.
-Box bounds_of(const FieldSource& source);
+Bounds bounds_of(const FieldSource& source);
 /// The walls as meshes; those without end as far as `region` reaches.
-std::vector<DrawnMesh> draw_walls(const Scene& scene, const Box& region);
+std::vector<DrawnMesh> draw_walls(const Scene& scene, const Bounds& region);
 
 /// One frame of a run.
 Drawing draw(const FieldSource& source, const DrawOptions& options);

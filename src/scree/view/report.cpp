@@ -156,7 +156,7 @@ Json how_it_was_made(const Source& s) {
 
 /// Grains whose centre has left the box around walls and the start.
 std::size_t lost_grains(const Source& s) {
-    const Box start = bounds_of({s.run.scene, s.run.first, s.run.first});
+    const Bounds start = bounds_of({s.run.scene, s.run.first, s.run.first});
     const Vec3 room = 0.05 * (start.high - start.low);
     const Vec3 low = start.low - room, high = start.high + room;
     return static_cast<std::size_t>(

@@ -177,7 +177,7 @@ std::string RunApi::run() {
             frames.push(Json::object().add("index", run.frames[k]).add("time", run.times[k]));
         for (const FieldName& f : field_names())
             fields.push(Json::object().add("name", f.name).add("about", f.about));
-        const Box bounds = bounds_of({run.scene, run.first, run.first});
+        const Bounds bounds = bounds_of({run.scene, run.first, run.first});
         for (const DrawnMesh& wall : draw_walls(run.scene, bounds)) walls.push(wall_json(wall));
         const std::string name = folder_.path().filename().string();
         return Json::object()

@@ -195,9 +195,9 @@ TEST(Drawing, AGrainThatLeftItsContainerDoesNotShrinkTheRest) {
     Scene scene = scene_of_two_materials();
     scene.walls.resize(1);
     scene.walls[0].surfaces = {SphereWall{Vec3::Zero(), 0.2, true}};
-    const Box all = draw({scene, s, s}, {}).bounds;
+    const Bounds all = draw({scene, s, s}, {}).bounds;
     s.frame.center[4] = Vec3(0, 0, -50);
-    const Box without = draw({scene, s, s}, {}).bounds;
+    const Bounds without = draw({scene, s, s}, {}).bounds;
     EXPECT_EQ(all.low, without.low);
     EXPECT_EQ(draw({scene, s, s}, {}).balls.size(), 10U); // it is drawn all the same
 }
@@ -257,7 +257,7 @@ TEST(Picture, ACutOpensGrains) {
 
 TEST(Camera, ProjectsWhereItsRaysGo) {
     Random random(6);
-    const Box region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
+    const Bounds region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
     for (const std::string& view : view_names()) {
         const Camera camera = camera_for(view, region, Vec3::UnitZ(), 1.5);
         for (int k = 0; k < 20; ++k) {
@@ -272,7 +272,7 @@ TEST(Camera, ProjectsWhereItsRaysGo) {
 }
 
 TEST(Camera, GoesAroundItsTarget) {
-    const Box region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
+    const Bounds region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
     const Vec3 up = Vec3(0.1, -0.3, 0.8).normalized();
     for (const std::string& view : view_names()) {
         const Camera start = camera_for(view, region, up, 1.5);
@@ -297,7 +297,7 @@ TEST(Camera, GoesAroundItsTarget) {
 // A long box seen from its end: without room, its ends would leave the picture a quarter turn
 // later.
 TEST(Camera, WithRoomToTurnSeesAllFromEverySide) {
-    const Box region{Vec3(-1, -9, -1), Vec3(1, 9, 1)};
+    const Bounds region{Vec3(-1, -9, -1), Vec3(1, 9, 1)};
     const Vec3 corners[] = {Vec3(1, 9, 1), Vec3(-1, 9, 1), Vec3(1, -9, -1), Vec3(-1, -9, -1)};
     const Camera start = camera_for("front", region, Vec3::UnitZ(), 1.5);
     const Camera roomy = with_room_to_turn(start, region, Vec3::UnitZ(), 1.5);

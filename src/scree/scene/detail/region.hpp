@@ -9,7 +9,7 @@ namespace scree {
 /// True when the ball lies wholly inside the region; it may stick out by `slack`.
 bool holds_ball(const Region& region, const Vec3& center, double radius, double slack);
 
-Box bounds(const Region& region);
+Bounds bounds(const Region& region);
 double volume(const Region& region);
 
 /// A point uniform over a tight box (in the region's own frame) around the possible centres of a

@@ -28,7 +28,7 @@ public:
     bool may_hold(const Vec3& center, const Vec3& velocity) const;
 
     /// Common bounds of the finite surfaces.
-    const Box& extent() const { return extent_; }
+    const Bounds& extent() const { return extent_; }
 
     /// Largest coordinate of anything in the walls, m.
     double magnitude() const { return magnitude_; }
@@ -40,7 +40,7 @@ private:
         bool is_signed;
     };
     std::vector<Piece> pieces_;
-    Box extent_;
+    Bounds extent_;
     Vec3 gravity_;
     bool has_finite_ = false, has_endless_ = false;
     double magnitude_ = 0;
