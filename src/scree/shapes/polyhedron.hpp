@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/vec3.hpp>
+#include <scree/shapes/corners.hpp>
+#include <scree/shapes/mass.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace scree {
+
+/// What a polyhedron is made of; never changes once built, shared by all that use it.
+struct PolyhedronData {
+    /// Corners, one array per coordinate, padded (see Corners). The shape is their convex hull.
+    std::vector<double> x, y, z;
+    std::uint32_t corner_count = 0;
+    double reach = 0;
+
+    /// Faces as convex polygons, counter-clockwise seen from outside: face f has the corners
+    /// face_corners[face_start[f]] … [face_start[f + 1] - 1]. Coplanar triangles are one face.
+    std::vector<std::uint32_t> face_start, face_corners;
+    std::vector<Vec3> face_normal; ///< unit, outward
+
+    /// Each edge once, lower corner first, sorted.
+    std::vector<std::array<std::uint32_t, 2>> edges;
+    std::vector<std::uint32_t> neighbour_start, neighbours;
+
+    MassProperties mass; ///< exact up to rounding, without the rounding radius
+
+    std::size_t face_count() const { return face_normal.size(); }
+    std::span<const std::uint32_t> face(std::size_t f) const {
+        return {face_corners.data() + face_start[f], face_start[f + 1] - face_start[f]};
+    }
+    Vec3 corner(std::uint32_t i) const { return {x[i], y[i], z[i]}; }
+};
+
+/// A convex polyhedron, all of whose points are moved out by `rounding` (Minkowski sum with a ball).
+struct Polyhedron {
+    std::shared_ptr<const PolyhedronData> data;
+    double rounding = 0;
+};
+
+/// The hull of the points. Throws InputError for fewer than four points, coplanar points (it says
+/// how thin they are), and numbers that are not finite.
+Polyhedron make_polyhedron(std::span<const Vec3> points, double rounding = 0);
+
+/// From faces (polygons of point indices, counter-clockwise seen from outside), which must be the
+/// closed surface of a convex solid; coplanar neighbours are merged. Throws InputError naming the
+/// face or point: open, inside out, crossed, not convex (by how much, and what to do).
+Polyhedron make_polyhedron(std::span<const Vec3> points,
+                           std::span<const std::vector<std::uint32_t>> faces, double rounding = 0);
+
+Vec3 support(const Polyhedron& shape, const Vec3& direction);
+inline double rounding(const Polyhedron& shape) { return shape.rounding; }
+double reach(const Polyhedron& shape);
+MassProperties mass_properties(const Polyhedron& shape);
+
+/// Views of the core's corners, for the polyhedral pairs.
+Corners corners(const Polyhedron& shape);
+
+} // namespace scree
