@@ -15,6 +15,7 @@ macro(scree_require package debian target)
 endmacro()
 
 scree_require(Eigen3 libeigen3-dev Eigen3::Eigen 3.4 NO_MODULE)
+scree_require(Boost libboost-dev Boost::headers)
 scree_require(fmt libfmt-dev fmt::fmt)
 scree_require(tomlplusplus libtomlplusplus-dev tomlplusplus::tomlplusplus)
 scree_require(HDF5 libhdf5-dev hdf5::hdf5 COMPONENTS C)

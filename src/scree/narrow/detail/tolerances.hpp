@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+
+// Every tolerance of this module, relative to the pair: `scale` below is the reach of both cores
+// plus the distance of their origins.
+namespace scree::detail {
+
+inline constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2;
+
+/// An answer is accepted when its bounds from above and below, as computed, are at most this far
+/// apart (times scale). The computed bounds err by at most 12 u each: a corner of B in the frame of
+/// A by 6 u (three products, three sums and the subtraction of A's), a height along a unit
+/// direction by 4 u, the direction's own rounding by 2 u. So the true gap lies within 36 u = 4e-15
+/// of what is reported.
+inline constexpr double accepted_width = 12 * unit_roundoff;
+
+/// Expansion steps; hulls of a few thousand corners need a few hundred.
+inline constexpr int expansion_limit = 20000;
+
+} // namespace scree::detail
