@@ -53,34 +53,8 @@ Unit to_unit(std::span<const Vec3> points) {
     return unit;
 }
 
-/// Length, width and thickness, each measured across the one before.
-struct Extent {
-    double length = 0, width = 0, thickness = 0;
-};
-
-template <class Measure>
-const Vec3& farthest(const std::vector<Vec3>& points, Measure measure) {
-    return *std::ranges::max_element(points, {}, measure);
-}
-
-Extent extent_of(const std::vector<Vec3>& points) {
-    const Vec3& a = farthest(points, [](const Vec3& p) { return p.norm(); });
-    const Vec3& b = farthest(points, [&](const Vec3& p) { return (p - a).norm(); });
-    if (a == b) return {};
-    const Vec3 along = (b - a).normalized();
-    const auto off_line = [&](const Vec3& p) { return along.cross(p - a).norm(); };
-    const Vec3& c = farthest(points, off_line);
-    Extent extent{(b - a).norm(), off_line(c), 0};
-    if (extent.width == 0) return extent;
-    const Vec3 normal = along.cross(c - a).normalized();
-    const auto height = [&](const Vec3& p) { return normal.dot(p - a); };
-    const auto [low, high] = std::ranges::minmax_element(points, {}, height);
-    extent.thickness = height(*high) - height(*low);
-    return extent;
-}
-
 void check_solid(const Unit& unit, const Vec3& point) {
-    const Extent extent = extent_of(unit.points);
+    const detail::Extent extent = detail::extent_of(unit.points);
     const auto metres = [&](double value) { return text(std::ldexp(value, unit.exponent)) + " m"; };
     const double least = detail::flat_tolerance * extent.length;
     const std::string needed = "; a solid needs more than " + text(detail::flat_tolerance) +
@@ -123,7 +97,7 @@ void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
     for (const Polygon& face : faces) {
         data.face_corners.insert(data.face_corners.end(), face.begin(), face.end());
         data.face_start.push_back(static_cast<std::uint32_t>(data.face_corners.size()));
-        data.face_normal.push_back(detail::area_vector(corners, face).stableNormalized());
+        data.face_normal.push_back(detail::unit_normal(corners, face));
     }
 }
 
