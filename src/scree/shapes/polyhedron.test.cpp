@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -87,6 +88,28 @@ TEST(Polyhedron, FaceOfManyPointsIsOneFace) {
     EXPECT_EQ(points.size(), 218U);
     EXPECT_EQ(cube.data->corner_count, 8U);
     EXPECT_EQ(cube.data->face_count(), 6U);
+}
+
+TEST(Polyhedron, FromFacesIsTheHull) {
+    // The cube as twelve triangles, in single precision and turned: six faces all the same.
+    const Matrix turn = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+    std::vector<Vec3> points = {{9, 9, 9}}; // named by no face
+    for (const Vec3& p : box_points({1, 1, 1}))
+        points.emplace_back((turn * p).cast<float>().cast<double>());
+    std::vector<std::vector<std::uint32_t>> faces;
+    for (const auto& [a, b, c, d] : std::vector<std::array<std::uint32_t, 4>>{
+             {1, 5, 7, 3}, {2, 4, 8, 6}, {1, 2, 6, 5}, {3, 7, 8, 4}, {1, 3, 4, 2}, {5, 6, 8, 7}}) {
+        faces.push_back({a, b, c});
+        faces.push_back({a, c, d});
+    }
+    const auto given = make_polyhedron(points, faces, 0.125);
+    EXPECT_EQ(given.rounding, 0.125);
+    EXPECT_EQ(given.data->corner_count, 8U);
+    EXPECT_EQ(given.data->face_count(), 6U);
+    EXPECT_EQ(given.data->edges.size(), 12U);
+    EXPECT_NEAR(given.data->mass.volume, 8, 1e-6); // single precision
+    const auto strict = make_polyhedron(std::span(points).subspan(1));
+    EXPECT_GT(strict.data->face_count(), 6U); // taken at its word, it has bent faces
 }
 
 TEST(PolyhedronMass, TetrahedronInClosedForm) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/error.hpp>
 #include <scree/shapes/polyhedron.hpp>
 #include <scree/shapes/polyhedron_samples.test.hpp>
 
@@ -136,6 +137,24 @@ TEST(PolyhedronRandom, TurnedPrismsKeepTheirFaces) {
         EXPECT_EQ(prism.data->corner_count, 2U * static_cast<unsigned>(sides));
         EXPECT_EQ(prism.data->face_count(), 2U + static_cast<unsigned>(sides))
             << sides << " sides, half length " << half_length << ", round " << round;
+    }
+}
+
+TEST(PolyhedronRandom, ItsOwnFacesBuildItAgain) {
+    Random random(seed + 4);
+    std::cout << "seed " << seed + 4 << '\n';
+    for (int round = 0; round < 60; ++round) {
+        const auto hull = make_polyhedron(random_points(random, 40, {1, 0.7, 0.5}));
+        const PolyhedronData& data = *hull.data;
+        std::vector<Vec3> points;
+        for (std::uint32_t i = 0; i < data.corner_count; ++i) points.push_back(data.corner(i));
+        std::vector<std::vector<std::uint32_t>> faces;
+        for (std::size_t f = 0; f < data.face_count(); ++f)
+            faces.emplace_back(data.face(f).begin(), data.face(f).end());
+        EXPECT_EQ(make_polyhedron(points, faces).data->face_corners, data.face_corners);
+        // Any corner drawn into the middle leaves a dent.
+        points[random.below(points.size())] = data.mass.centroid;
+        EXPECT_THROW(make_polyhedron(points, faces), InputError);
     }
 }
 
