@@ -55,7 +55,13 @@ SCREE_INLINE PackMask operator!(PackMask a) { return {~a.bits}; }
 SCREE_INLINE Pack select(PackMask claim, Pack yes, Pack no) {
     return Pack(claim.bits ? yes.v : no.v);
 }
-SCREE_INLINE Pack max(Pack a, Pack b) { return select(a > b, a, b); }
+SCREE_INLINE Pack max(Pack a, Pack b) {
+#if defined(__AVX__)
+    return Pack(_mm256_max_pd(a.v, b.v)); // the very same choice in one instruction
+#else
+    return select(a > b, a, b);
+#endif
+}
 SCREE_INLINE Pack abs(Pack a) { return select(a < Pack(0.0), -a, a); }
 
 SCREE_INLINE Pack sqrt(Pack a) {
@@ -79,6 +85,12 @@ SCREE_INLINE bool any(PackMask m) { return lane_mask(m) != 0; }
 
 /// Four doubles at a 32-byte boundary.
 SCREE_INLINE Pack load(const double* p) { return Pack(*reinterpret_cast<const Lanes*>(p)); }
+/// Four doubles anywhere.
+SCREE_INLINE Pack load_anywhere(const double* p) {
+    Pack a;
+    __builtin_memcpy(&a.v, p, sizeof a.v);
+    return a;
+}
 SCREE_INLINE void store(double* p, Pack a) { *reinterpret_cast<Lanes*>(p) = a.v; }
 
 /// Rows become columns: from four records to four fields, and back.
@@ -91,6 +103,12 @@ SCREE_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
     b.v = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
     c.v = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
     d.v = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+/// The largest lane.
+SCREE_INLINE double largest(Pack a) {
+    const Pack pairs = max(a, Pack(__builtin_shufflevector(a.v, a.v, 2, 3, 0, 1)));
+    return max(pairs, Pack(__builtin_shufflevector(pairs.v, pairs.v, 1, 0, 3, 2))).v[0];
 }
 
 /// Lane sum in lane order.

@@ -4,6 +4,7 @@
 #include <scree/base/assert.hpp>
 #include <scree/narrow/detail/difference.hpp>
 #include <scree/narrow/detail/expansion_core.hpp>
+#include <scree/narrow/detail/fast_gap.hpp>
 #include <scree/narrow/detail/gjk_core.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
@@ -176,6 +177,23 @@ private:
     CoreGap answer_;
 };
 
+/// The fast way keeps its proof as what it remembers.
+Certificate proof_from(const PairMemory& memory, const CoreGap& answer) {
+    Certificate proof;
+    proof.direction = answer.normal;
+    if (memory.face_count == 0) {
+        proof.points.assign(answer.corners.begin(), answer.corners.begin() + answer.count);
+        proof.weights.assign(answer.weights.begin(), answer.weights.begin() + answer.count);
+        return proof;
+    }
+    proof.points.assign(memory.points.begin(), memory.points.begin() + memory.point_count);
+    for (std::size_t f = 0; f < memory.face_count; ++f) {
+        const auto& t = memory.faces[f];
+        proof.shell.push_back({t[0], t[1], t[2]});
+    }
+    return proof;
+}
+
 template <class S>
 std::optional<CoreGap> solve(const Corners& a, const Corners& b, const Pose& b_in_a,
                              Certificate* proof, Precision precision) {
@@ -202,9 +220,22 @@ CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a, Cert
     return answer.value_or(CoreGap{});
 }
 
-CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a, Certificate* proof) {
-    if (const auto answer = solve_plain(a, b, b_in_a, proof)) return *answer;
-    if (const auto answer = solve_extended(a, b, b_in_a, proof)) return *answer;
+CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+                       Certificate* proof) {
+    static const FastGap fast_gap = choose_fast_gap();
+    PairMemory own;
+    if (memory == nullptr && proof != nullptr) memory = &own;
+    CoreGap answer;
+    if (fast_gap(a, b, b_in_a, memory, answer)) {
+        if (proof == nullptr) return answer;
+        if (memory->point_count != 0) {
+            *proof = proof_from(*memory, answer);
+            return answer;
+        }
+    }
+    if (memory != nullptr) memory->point_count = 0;
+    if (const auto plain = solve_plain(a, b, b_in_a, proof)) return *plain;
+    if (const auto extended = solve_extended(a, b, b_in_a, proof)) return *extended;
     return solve_exact(a, b, b_in_a, proof);
 }
 

@@ -3,6 +3,7 @@
 
 #include <scree/base/pose.hpp>
 #include <scree/narrow/certificate.hpp>
+#include <scree/narrow/pair_memory.hpp>
 #include <scree/shapes/corners.hpp>
 
 #include <array>
@@ -11,7 +12,7 @@
 namespace scree::detail {
 
 /// Which arithmetic gave an answer that could be accepted.
-enum class Precision { plain, extended, exact };
+enum class Precision { fast, plain, extended, exact };
 
 /// The signed gap of two polyhedral cores, in the frame of A.
 struct CoreGap {
@@ -20,7 +21,7 @@ struct CoreGap {
     std::array<CornerPair, 4> corners{}; ///< whose combination are the witness points
     std::array<double, 4> weights{};
     int count = 0; ///< of those
-    Precision precision = Precision::plain;
+    Precision precision = Precision::fast;
     int iterations = 0; ///< of GJK
     int expansions = 0;
 };
@@ -34,8 +35,8 @@ std::optional<CoreGap> solve_extended(const Corners& a, const Corners& b, const 
 CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a,
                     Certificate* proof = nullptr);
 
-/// The cheapest arithmetic that can prove its answer.
+/// The cheapest way that can prove its answer. `memory` may be null; so may `proof`.
 CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a,
-                       Certificate* proof = nullptr);
+                       PairMemory* memory = nullptr, Certificate* proof = nullptr);
 
 } // namespace scree::detail

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/narrow/detail/fast_gap.hpp>
+#include <scree/narrow/detail/fast_shell.hpp>
+#include <scree/narrow/detail/fast_simplex.hpp>
+
+// GJK, then the expansion, in plain doubles: see gjk_core.hpp and expansion_core.hpp for the plain
+// versions and the reasons. Whatever is degenerate is handed back (false).
+namespace scree::detail {
+inline namespace SCREE_ISA {
+namespace {
+
+class FastPair {
+public:
+    FastPair(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+             CoreGap& answer)
+        : difference_(a, b, b_in_a), scale_(difference_.scale()), memory_(memory), out_(answer) {
+        const Vec3& t = b_in_a.position;
+        first_ = {t.x(), t.y(), t.z()};
+    }
+
+    bool run() {
+        if (memory_ != nullptr && memory_->point_count != 0) {
+            if (memory_->face_count != 0) {
+                FastShell shell(scale_);
+                recall(shell);
+                if (shell.begin_with(*memory_) && grow(shell)) return true;
+            } else {
+                recall_simplex();
+                if (gjk()) return true;
+                simplex_.count = 0;
+            }
+        }
+        return gjk();
+    }
+
+private:
+    static constexpr int most_iterations = 64;
+
+    double slack() const { return 0.25 * accepted_width * scale_; }
+
+    void recall(FastShell& shell) {
+        for (std::uint32_t k = 0; k < memory_->point_count; ++k)
+            shell.add_point(memory_->points[k], difference_.point(memory_->points[k]));
+    }
+
+    void recall_simplex() {
+        for (std::uint32_t k = 0; k < memory_->point_count; ++k)
+            simplex_.push(memory_->points[k], difference_.point(memory_->points[k]));
+        drop_what_does_not_carry(simplex_);
+    }
+
+    bool gjk() {
+        if (simplex_.count == 0) {
+            if (!(dot(first_, first_) > 0)) first_ = {1, 0, 0};
+            const CornerPair p = difference_.lowest(first_);
+            simplex_.push(p, difference_.point(p));
+        }
+        const double slack2 = slack() * slack();
+        for (int k = 1; k <= most_iterations; ++k) {
+            FastFeature f;
+            if (!carry(f)) return false;
+            if (f.count == 0) {
+                out_.iterations = k;
+                return overlapping();
+            }
+            const double nn = dot(f.normal, f.normal);
+            if (!(nn > 0)) return false;
+            const CornerPair p = difference_.lowest(f.normal);
+            const Number3 w = difference_.point(p);
+            const double progress = dot(f.normal, simplex_.w[0] - w);
+            if (progress <= 0 || progress * progress <= slack2 * nn || simplex_.has(p)) {
+                out_.iterations = k;
+                return apart(f.normal, sqrt(nn), w);
+            }
+            simplex_.push(p, w);
+        }
+        return false;
+    }
+
+    /// Leaves in the simplex what carries the nearest point; nothing picked: the origin is inside.
+    SCREE_INLINE bool carry(FastFeature& f) {
+        switch (simplex_.count) {
+        case 1:
+            f = {simplex_.w[0], {0, 0, 0}, 1};
+            return true;
+        case 2:
+            f = segment_feature(simplex_, 1);
+            break;
+        case 3:
+            f = triangle_feature(simplex_, 1, 2);
+            break;
+        default: {
+            const unsigned outside = outside_faces(simplex_);
+            if (outside == 8) return false;
+            if (outside == 0) return true;
+            f = tetrahedron_feature(simplex_, outside);
+            if (f.count == 0) return false;
+        }
+        }
+        if (f.count != simplex_.count) keep(simplex_, f);
+        return true;
+    }
+
+    bool apart(const Number3& n, double size, const Number3& lowest) {
+        Number3 v{0, 0, 0};
+        if (!weigh(n, size, v)) return false;
+        const double lower = dot(n, lowest) / size;
+        if (!(sqrt(dot(v, v)) - lower <= accepted_width * scale_)) return false;
+        out_.gap = dot(n, simplex_.w[0]) / size;
+        out_.normal = Vec3(n.x / size, n.y / size, n.z / size);
+        out_.expansions = 0;
+        remember_simplex();
+        return true;
+    }
+
+    /// The weights of the nearest point and the point; false when one is negative after all.
+    bool weigh(const Number3& n, double size, Number3& v) {
+        const Number3& a = simplex_.w[0];
+        out_.count = simplex_.count;
+        out_.corners = simplex_.id;
+        if (simplex_.count == 1) {
+            out_.weights[0] = 1;
+            v = a;
+            return true;
+        }
+        const Number3& b = simplex_.w[1];
+        const Number3 e = b - a;
+        if (simplex_.count == 2) {
+            const double t = -dot(a, e) / dot(e, e);
+            out_.weights[0] = 1 - t;
+            out_.weights[1] = t;
+            v = a + t * e;
+            return t >= 0 && t <= 1;
+        }
+        const Number3& c = simplex_.w[2];
+        const Number3 m = cross(e, c - a);
+        const double whole = size * size;
+        const double s = dot(m, cross(c, a)) / whole;
+        const double t = dot(m, cross(a, b)) / whole;
+        static_cast<void>(n);
+        out_.weights[0] = (1 - s) - t;
+        out_.weights[1] = s;
+        out_.weights[2] = t;
+        v = (a + s * e) + t * (c - a);
+        return s >= 0 && t >= 0 && out_.weights[0] >= 0;
+    }
+
+    bool overlapping() {
+        FastShell shell(scale_);
+        for (std::size_t k = 0; k < 4; ++k) shell.add_point(simplex_.id[k], simplex_.w[k]);
+        return shell.begin_with_tetrahedron() && grow(shell);
+    }
+
+    bool grow(FastShell& shell) {
+        for (out_.expansions = 0;; ++out_.expansions) {
+            const std::uint32_t f = shell.nearest();
+            const Number3 m = shell.normal(f);
+            const CornerPair p = difference_.lowest(-1.0 * m);
+            const Number3 w = difference_.point(p);
+            const double excess = dot(m, w) - shell.distance[f];
+            if (excess <= slack()) return overlap(shell, f, max(excess, 0.0));
+            if (!shell.expand(p, w)) return false;
+        }
+    }
+
+    bool overlap(const FastShell& shell, std::uint32_t f, double excess) {
+        const double depth = shell.distance[f];
+        if (!(depth >= 0) || !shell.keeps(depth, accepted_width * scale_ - excess)) return false;
+        out_.gap = -depth;
+        const Number3 m = shell.normal(f);
+        out_.normal = Vec3(-m.x, -m.y, -m.z);
+        set_witness(shell, f);
+        remember(shell);
+        return true;
+    }
+
+    /// The foot of the origin is in this face, or in one coplanar with it.
+    void set_witness(const FastShell& shell, std::uint32_t nearest) {
+        std::array<double, 3> weight = shell.foot(nearest);
+        std::uint32_t face = nearest;
+        double least = min3(weight);
+        if (least < 0) {
+            const double reach = shell.distance[nearest] + accepted_width * scale_;
+            for (std::uint32_t f = 0; f < shell.face_end(); ++f) {
+                if (!(shell.distance[f] <= reach)) continue;
+                const std::array<double, 3> here = shell.foot(f);
+                if (!(min3(here) > least)) continue;
+                least = min3(here);
+                weight = here;
+                face = f;
+            }
+        }
+        for (double& x : weight) x = max(x, 0.0);
+        const double total = (weight[0] + weight[1]) + weight[2];
+        out_.count = 3;
+        for (std::size_t k = 0; k < 3; ++k) {
+            out_.corners[k] = shell.id[shell.v[face][k]];
+            out_.weights[k] = weight[k] / total;
+        }
+    }
+
+    static double min3(const std::array<double, 3>& x) { return -max(max(-x[0], -x[1]), -x[2]); }
+
+    void remember_simplex() {
+        if (memory_ == nullptr) return;
+        memory_->point_count = static_cast<std::uint8_t>(simplex_.count);
+        memory_->face_count = 0;
+        for (int k = 0; k < simplex_.count; ++k) // oldest first, as they are pushed
+            memory_->points[static_cast<std::size_t>(simplex_.count - 1 - k)] =
+                simplex_.id[static_cast<std::size_t>(k)];
+    }
+
+    /// Points no face uses any more are left out.
+    void remember(const FastShell& shell) {
+        if (memory_ == nullptr) return;
+        memory_->point_count = 0;
+        std::array<std::uint8_t, FastShell::most_points> place;
+        place.fill(UINT8_MAX);
+        std::uint32_t points = 0;
+        std::uint32_t faces = 0;
+        for (std::uint32_t f = 0; f < shell.face_end(); ++f) {
+            if (!shell.is_alive(f)) continue;
+            if (faces == PairMemory::most_faces) return;
+            for (std::size_t k = 0; k < 3; ++k) {
+                std::uint8_t& at = place[shell.v[f][k]];
+                if (at == UINT8_MAX) {
+                    if (points == PairMemory::most_points) return;
+                    memory_->points[points] = shell.id[shell.v[f][k]];
+                    at = static_cast<std::uint8_t>(points++);
+                }
+                memory_->faces[faces][k] = at;
+            }
+            ++faces;
+        }
+        memory_->face_count = static_cast<std::uint8_t>(faces);
+        memory_->point_count = static_cast<std::uint8_t>(points);
+    }
+
+    FastDifference difference_;
+    double scale_;
+    PairMemory* memory_;
+    CoreGap& out_;
+    Number3 first_{1, 0, 0};
+    FastSimplex simplex_;
+};
+
+bool fast_gap_here(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+                   CoreGap& answer) {
+    return FastPair(a, b, b_in_a, memory, answer).run();
+}
+
+} // namespace
+} // namespace SCREE_ISA
+} // namespace scree::detail

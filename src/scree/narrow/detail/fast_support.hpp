@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/pose.hpp>
+#include <scree/base/simd.hpp>
+#include <scree/narrow/certificate.hpp>
+#include <scree/shapes/corners.hpp>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+// Support points of the difference D = { b - a } in plain doubles: small bodies are scanned four
+// corners at a time, large ones climbed along their edges from the last corner found.
+namespace scree::detail {
+inline namespace SCREE_ISA {
+namespace {
+
+using Number3 = Triple<double>;
+
+/// Up to here all corners are scanned; beyond, climbing is faster (scree bench narrow).
+constexpr std::uint32_t most_scanned = 256;
+
+/// The lowest index among the corners farthest along d.
+SCREE_INLINE std::uint32_t scan(const Corners& c, const Number3& d) {
+    alignas(32) std::array<double, most_scanned> height;
+    const Pack dx(d.x);
+    const Pack dy(d.y);
+    const Pack dz(d.z);
+    Pack top(-std::numeric_limits<double>::infinity());
+    for (std::uint32_t i = 0; i < c.count; i += lane_count) {
+        const Pack h = (load_anywhere(c.x + i) * dx + load_anywhere(c.y + i) * dy) +
+                       load_anywhere(c.z + i) * dz;
+        store(&height[i], h);
+        top = max(h, top);
+    }
+    const Pack best(largest(top));
+    for (std::uint32_t i = 0; i < c.count; i += lane_count) {
+        const unsigned hit = lane_mask(!(load(&height[i]) < best));
+        if (hit != 0) return i + static_cast<std::uint32_t>(__builtin_ctz(hit));
+    }
+    return 0; // only NaN comes here
+}
+
+SCREE_INLINE double height_of(const Corners& c, std::uint32_t i, const Number3& d) {
+    return (c.x[i] * d.x + c.y[i] * d.y) + c.z[i] * d.z;
+}
+
+/// From corner to higher corner. A corner without a higher neighbour is highest: the body is
+/// convex.
+inline std::uint32_t climb(const Corners& c, const Number3& d, std::uint32_t from) {
+    double top = height_of(c, from, d);
+    for (;;) {
+        std::uint32_t best = from;
+        const std::uint32_t end = c.neighbour_start[from + 1];
+        for (std::uint32_t k = c.neighbour_start[from]; k < end; ++k) {
+            const std::uint32_t i = c.neighbours[k];
+            const double h = height_of(c, i, d);
+            if (h > top) {
+                top = h;
+                best = i;
+            }
+        }
+        if (best == from) return from;
+        from = best;
+    }
+}
+
+/// Corners are in no particular order, so every so many-th is a fair sample: a good start.
+inline std::uint32_t sample(const Corners& c, const Number3& d) {
+    const std::uint32_t step = c.count / 32;
+    std::uint32_t best = 0;
+    double top = height_of(c, 0, d);
+    for (std::uint32_t i = step; i < c.count; i += step) {
+        const double h = height_of(c, i, d);
+        if (h > top) {
+            top = h;
+            best = i;
+        }
+    }
+    return best;
+}
+
+class FastDifference {
+public:
+    FastDifference(const Corners& a, const Corners& b, const Pose& b_in_a)
+        : a_(a), b_(b), r_(b_in_a.rotation.data()),
+          t_(b_in_a.position.x(), b_in_a.position.y(), b_in_a.position.z()) {}
+
+    /// The reach of D, to which all tolerances are relative.
+    SCREE_INLINE double scale() const { return a_.reach + b_.reach + sqrt(dot(t_, t_)); }
+
+    SCREE_INLINE Number3 point(const CornerPair& p) const {
+        const double x = b_.x[p.b];
+        const double y = b_.y[p.b];
+        const double z = b_.z[p.b];
+        return {(((r_[0] * x + r_[3] * y) + r_[6] * z) + t_.x) - a_.x[p.a],
+                (((r_[1] * x + r_[4] * y) + r_[7] * z) + t_.y) - a_.y[p.a],
+                (((r_[2] * x + r_[5] * y) + r_[8] * z) + t_.z) - a_.z[p.a]};
+    }
+
+    /// The point of D lowest along n.
+    SCREE_INLINE CornerPair lowest(const Number3& n) {
+        const Number3 m{-((r_[0] * n.x + r_[1] * n.y) + r_[2] * n.z),
+                        -((r_[3] * n.x + r_[4] * n.y) + r_[5] * n.z),
+                        -((r_[6] * n.x + r_[7] * n.y) + r_[8] * n.z)};
+        return {highest(a_, n, last_.a), highest(b_, m, last_.b)};
+    }
+
+private:
+    static constexpr std::uint32_t unknown = UINT32_MAX;
+
+    SCREE_INLINE static std::uint32_t highest(const Corners& c, const Number3& d,
+                                              std::uint32_t& last) {
+        if (c.count <= most_scanned) return scan(c, d);
+        last = climb(c, d, last == unknown ? sample(c, d) : last);
+        return last;
+    }
+
+    const Corners& a_;
+    const Corners& b_;
+    const double* r_; ///< column by column
+    Number3 t_;
+    CornerPair last_{unknown, unknown};
+};
+
+} // namespace
+} // namespace SCREE_ISA
+} // namespace scree::detail
