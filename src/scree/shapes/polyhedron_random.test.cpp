@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/error.hpp>
-#include <scree/shapes/polyhedron.hpp>
-#include <scree/shapes/polyhedron_samples.test.hpp>
+#include <scree/shapes/convex_checks.test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -156,6 +155,13 @@ TEST(PolyhedronRandom, ItsOwnFacesBuildItAgain) {
         points[random.below(points.size())] = data.mass.centroid;
         EXPECT_THROW(make_polyhedron(points, faces), InputError);
     }
+}
+
+TEST(PolyhedronRandom, RoundedMassIsThatOfItsSamples) {
+    Random random(seed + 5);
+    std::cout << "seed " << seed + 5 << '\n';
+    for (const double r : {0.1, 0.5, 2.0}) // prisms, sectors, wedges: each has its turn to dominate
+        expect_mass(make_polyhedron(random_points(random, 12, {1, 0.7, 0.5}), r), 1e-4);
 }
 
 TEST(PolyhedronRandom, SupportIsTheFarthestCorner) {
