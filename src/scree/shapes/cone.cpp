@@ -30,7 +30,7 @@ Vec3 support(const Cone& shape, const Vec3& direction) {
     const double out = std::hypot(d.x(), d.y());
     if (d.z() * shape.height > out * shape.radius) return {0, 0, tip(shape)};
     if (out == 0) return {0, 0, base(shape)};
-    return {shape.radius * (d.x() / out), shape.radius * (d.y() / out), base(shape)};
+    return detail::on_circle(shape.radius, base(shape), d);
 }
 
 double reach(const Cone& shape) {

@@ -54,22 +54,14 @@ void expect_support(const S& shape, const std::vector<Vec3>& surface, double spa
     EXPECT_GE(farthest, reach(shape) * (1 - sparse)) << "reach is not tight";
 }
 
-/// Exact mass properties of the polyhedron inscribed by way of `count` directions.
-template <class PointAlong>
-MassProperties inscribed_mass(PointAlong point_along, int count) {
-    std::vector<Vec3> points;
-    for (const Vec3& d : spread_directions(count)) points.push_back(point_along(d));
-    return make_polyhedron(points).data->mass;
-}
-
 /// The inscribed polyhedra fall short by a share that shrinks like 1/count; two of them are
 /// extrapolated, which leaves less than `tolerance` (the irregular part of that share).
-/// `point_along` gives a point of the surface for each direction.
-template <class PointAlong>
-void expect_mass_of_samples(const MassProperties& mass, PointAlong point_along, double tolerance) {
+/// `samples` gives about that many points of the surface.
+template <class Samples>
+void expect_mass_of_samples(const MassProperties& mass, Samples samples, double tolerance) {
     constexpr int few = 1500;
-    const MassProperties coarse = inscribed_mass(point_along, few);
-    const MassProperties fine = inscribed_mass(point_along, 4 * few);
+    const MassProperties coarse = make_polyhedron(samples(few)).data->mass;
+    const MassProperties fine = make_polyhedron(samples(4 * few)).data->mass;
     const double size = std::cbrt(mass.volume);
     EXPECT_LT(fine.volume, mass.volume); // it is inside
     EXPECT_GT(fine.volume, 0.98 * mass.volume);
@@ -83,13 +75,20 @@ void expect_mass_of_samples(const MassProperties& mass, PointAlong point_along, 
         << mass.inertia;
 }
 
-/// … the surface's farthest points along the directions.
+/// … the surface's farthest points along directions.
+template <Convex S>
+std::vector<Vec3> farthest_points(const S& shape, int count) {
+    std::vector<Vec3> points;
+    for (const Vec3& d : spread_directions(count))
+        points.emplace_back(support(shape, d) + rounding(shape) * d);
+    return points;
+}
+
 template <Convex S>
 void expect_mass(const S& shape, double tolerance) {
-    const auto farthest = [&](const Vec3& d) -> Vec3 {
-        return support(shape, d) + rounding(shape) * d;
-    };
-    expect_mass_of_samples(mass_properties(shape), farthest, tolerance);
+    expect_mass_of_samples(
+        mass_properties(shape), [&](int count) { return farthest_points(shape, count); },
+        tolerance);
 }
 
 /// Bounds of a turned shape touch the farthest of its sampled points, rounding included.

@@ -20,9 +20,8 @@ Cylinder solid_cylinder(double radius, double half_length, double rounding) {
 
 Vec3 support(const Cylinder& shape, const Vec3& direction) {
     const double z = direction.z() < 0 ? -shape.half_length : shape.half_length;
-    const double out = std::hypot(direction.x(), direction.y());
-    if (out == 0) return {0, 0, z};
-    return {shape.radius * (direction.x() / out), shape.radius * (direction.y() / out), z};
+    if (direction.x() == 0 && direction.y() == 0) return {0, 0, z};
+    return detail::on_circle(shape.radius, z, direction);
 }
 
 double reach(const Cylinder& shape) { return std::hypot(shape.radius, shape.half_length); }

@@ -36,8 +36,7 @@ Bounds bounds(const Shape& shape, const Pose& pose) {
 
 std::string_view kind_name(const Shape& shape) {
     constexpr std::array<std::string_view, std::variant_size_v<Shape>> names = {
-        "sphere",   "capsule", "ellipsoid", "superquadric",
-        "cylinder", "cone",    "box",       "polyhedron"};
+        "sphere", "capsule", "ellipsoid", "superquadric", "cylinder", "cone", "box", "polyhedron"};
     return names[shape.index()];
 }
 
