@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/error.hpp>
-#include <scree/shapes/polyhedron.hpp>
-#include <scree/shapes/polyhedron_samples.test.hpp>
+#include <scree/shapes/convex_checks.test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -155,6 +154,39 @@ TEST(PolyhedronRandom, ItsOwnFacesBuildItAgain) {
         // Any corner drawn into the middle leaves a dent.
         points[random.below(points.size())] = data.mass.centroid;
         EXPECT_THROW(make_polyhedron(points, faces), InputError);
+    }
+}
+
+/// The ends of the rounded edges, which directions at random never meet.
+void add_edge_arcs(const PolyhedronData& data, double r, int steps, std::vector<Vec3>& points) {
+    std::map<std::array<std::uint32_t, 2>, std::size_t> left;
+    for (std::size_t f = 0; f < data.face_count(); ++f) {
+        const auto face = data.face(f);
+        for (std::size_t i = 0; i < face.size(); ++i)
+            left[{face[i], face[(i + 1) % face.size()]}] = f;
+    }
+    for (const auto& [from, to] : data.edges)
+        for (int i = 0; i <= steps; ++i) {
+            const double t = static_cast<double>(i) / steps;
+            const Vec3 n = ((1 - t) * data.face_normal[left[{from, to}]] +
+                            t * data.face_normal[left[{to, from}]])
+                               .normalized();
+            points.emplace_back(data.corner(from) + r * n);
+            points.emplace_back(data.corner(to) + r * n);
+        }
+}
+
+TEST(PolyhedronRandom, RoundedMassIsThatOfItsSamples) {
+    Random random(seed + 5);
+    std::cout << "seed " << seed + 5 << '\n';
+    for (const double r : {0.1, 0.5, 2.0}) { // prisms, sectors, wedges: each dominates once
+        const auto shape = make_polyhedron(random_points(random, 12, {1, 0.7, 0.5}), r);
+        const auto samples = [&](int count) {
+            auto points = farthest_points(shape, count);
+            add_edge_arcs(*shape.data, r, static_cast<int>(std::sqrt(count)), points);
+            return points;
+        };
+        expect_mass_of_samples(mass_properties(shape), samples, 1e-4);
     }
 }
 
