@@ -70,36 +70,50 @@ double reach_along(const PolyhedronData& data, const Vec3& normal, const Vec3& o
     return std::ranges::max(best);
 }
 
-// Collects the faces whose planes may cut the ball, the one farthest below its centre first.
-// Returns false if one of them separates.
-bool gather(const Pair& pair, const BoundingBall& ball, PatchWorkspace& w) {
+void gather(const Pair& pair, PatchWorkspace& w) {
     w.candidates.clear();
-    double farthest = -std::numeric_limits<double>::infinity();
     for (std::uint32_t f = 0; f < pair.planes.face_count(); ++f) {
-        const Vec3& normal = pair.planes.face_normal[f];
-        const Vec3 on_face =
-            pair.planes.corner(pair.planes.face_corners[pair.planes.face_start[f]]);
-        const double offset = normal.dot(on_face - pair.position);
-        const double excess = normal.dot(ball.center) - offset;
-        if (excess <= -ball.radius) continue;
-        if (excess > ball.radius) return false;
-        w.candidates.push_back({offset, f});
-        if (excess <= farthest) continue;
-        farthest = excess;
-        std::swap(w.candidates.front(), w.candidates.back());
+        const std::uint32_t corner = pair.planes.face_corners[pair.planes.face_start[f]];
+        const Vec3 on_face = pair.planes.corner(corner) - pair.position;
+        w.candidates.push_back({pair.planes.face_normal[f].dot(on_face), f});
     }
-    return true;
+}
+
+enum class Next { plane, nothing, separated };
+
+// Forgets the candidates that pass the ball by, and brings to the end of the list the plane
+// farthest below its centre.
+Next choose(const Pair& pair, const BoundingBall& ball, PatchWorkspace& w) {
+    double farthest = -ball.radius;
+    std::size_t kept = 0;
+    std::size_t best = 0;
+    for (const PatchWorkspace::Candidate& candidate : w.candidates) {
+        const double excess =
+            pair.planes.face_normal[candidate.face].dot(ball.center) - candidate.offset;
+        if (excess <= -ball.radius) continue;
+        if (excess > ball.radius) return Next::separated;
+        if (excess > farthest) farthest = excess, best = kept;
+        w.candidates[kept++] = candidate;
+    }
+    w.candidates.erase(w.candidates.begin() + static_cast<std::ptrdiff_t>(kept),
+                       w.candidates.end());
+    if (kept == 0) return Next::nothing;
+    std::swap(w.candidates[best], w.candidates.back());
+    return Next::plane;
 }
 
 // Leaves A ∩ B in the clipper's body; false if there is nothing.
 bool overlap_body(const Pair& pair, PatchWorkspace& w) {
     ClipBody& body = w.clipper.body;
     load(body, pair.solid, pair.rotation, pair.solid_is);
+    gather(pair, w);
     BoundingBall ball = bounding_ball(body.points);
-    if (!gather(pair, ball, w)) return false;
-    for (const auto& [offset, face] : w.candidates) {
+    while (true) {
+        const Next next = choose(pair, ball, w);
+        if (next != Next::plane) return next == Next::nothing;
+        const auto [offset, face] = w.candidates.back();
+        w.candidates.pop_back();
         const Vec3& normal = pair.planes.face_normal[face];
-        if (normal.dot(ball.center) - offset <= -ball.radius) continue;
         const double highest = measure(w.clipper, normal, offset);
         if (highest <= 0) continue;
         const double level = reach_along(pair.planes, normal, pair.position) - offset;
@@ -109,7 +123,6 @@ bool overlap_body(const Pair& pair, PatchWorkspace& w) {
         if (body.points.empty()) return false;
         ball = bounding_ball(body.points);
     }
-    return true;
 }
 
 // Fills the patch's polygon with the largest (seen along the normal) of the body's faces that `use`

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -22,27 +23,22 @@ Vec3 crossing_point(const Vec3& inside, const Vec3& outside, double below, doubl
 // The crossing of an edge, made when its first face comes by and found again by the second. Few
 // edges cross one plane: a search through the list beats any map.
 std::uint32_t crossing_of(Clipper& c, std::uint32_t inside, std::uint32_t outside, double level) {
-    const auto found = std::ranges::find_if(c.crossings, [&](const Clipper::Crossing& crossing) {
-        return crossing.inside == inside && crossing.outside == outside;
-    });
-    if (found != c.crossings.end()) return static_cast<std::uint32_t>(found - c.crossings.begin());
+    const std::uint64_t edge = static_cast<std::uint64_t>(inside) << 32U | outside;
+    for (std::size_t k = 0; k < c.crossing_edges.size(); ++k)
+        if (c.crossing_edges[k] == edge) return static_cast<std::uint32_t>(k);
     const auto point = static_cast<std::uint32_t>(c.kept.points.size());
     c.kept.points.push_back(crossing_point(c.body.points[inside], c.body.points[outside],
                                            c.height[inside] - level, c.height[outside] - level));
-    c.crossings.push_back({inside, outside, point, none, false});
+    c.crossing_edges.push_back(edge);
+    c.crossings.push_back({point, none});
     return static_cast<std::uint32_t>(c.crossings.size() - 1);
 }
 
-void close_face(ClipBody& body, FaceOf mark) {
-    if (body.face_points.size() == body.face_start.back()) return;
-    body.face_start.push_back(static_cast<std::uint32_t>(body.face_points.size()));
-    body.face_of.push_back(mark);
-}
-
-// One face: inside points stay; where the loop leaves and comes back it runs along the cut, and the
-// cut's own face runs the other way, from the point of return to the point of leaving.
-void cut_face(Clipper& c, std::size_t f, double level) {
-    const auto loop = c.body.face(f);
+// A face that the plane crosses: inside points stay; where the loop leaves and comes back it runs
+// along the cut, and the cut's own face runs the other way, from the point of return to the point
+// of leaving. Writes the loop to `out` and returns its end.
+std::uint32_t* cut_face(Clipper& c, std::span<const std::uint32_t> loop, double level,
+                        std::uint32_t* out) {
     std::uint32_t first_return = none;
     std::uint32_t last_leave = none;
     std::uint32_t before = loop.back();
@@ -51,21 +47,46 @@ void cut_face(Clipper& c, std::size_t f, double level) {
         const bool is_in = c.moved[now] != none;
         if (was_in && !is_in) {
             last_leave = crossing_of(c, before, now, level);
-            c.kept.face_points.push_back(c.crossings[last_leave].point);
+            *out++ = c.crossings[last_leave].point;
         } else if (!was_in && is_in) {
             const std::uint32_t back = crossing_of(c, now, before, level);
-            c.kept.face_points.push_back(c.crossings[back].point);
+            *out++ = c.crossings[back].point;
             if (last_leave == none)
                 first_return = back;
             else
                 c.crossings[back].next = last_leave;
             last_leave = none;
         }
-        if (is_in) c.kept.face_points.push_back(c.moved[now]);
+        if (is_in) *out++ = c.moved[now];
         before = now;
     }
     if (first_return != none) c.crossings[first_return].next = last_leave;
-    close_face(c.kept, c.body.face_of[f]);
+    return out;
+}
+
+// The loops of the cut itself, each crossing once.
+std::uint32_t* close_cut(Clipper& c, FaceOf mark, std::uint32_t* out) {
+    const std::uint32_t* const begin = c.kept.face_points.data();
+    for (std::uint32_t start = 0; start < c.crossings.size(); ++start) {
+        if (c.crossings[start].next == none) continue;
+        std::uint32_t at = start;
+        while (c.crossings[at].next != none) {
+            *out++ = c.crossings[at].point;
+            at = std::exchange(c.crossings[at].next, none);
+        }
+        c.kept.face_start.push_back(static_cast<std::uint32_t>(out - begin));
+        c.kept.face_of.push_back(mark);
+    }
+    return out;
+}
+
+void sort_points(Clipper& c, double level) {
+    c.moved.clear();
+    for (std::size_t i = 0; i < c.body.points.size(); ++i) {
+        const bool stays = c.height[i] <= level;
+        c.moved.push_back(stays ? static_cast<std::uint32_t>(c.kept.points.size()) : none);
+        if (stays) c.kept.points.push_back(c.body.points[i]);
+    }
 }
 
 struct Extent {
@@ -131,22 +152,27 @@ double measure(Clipper& clipper, const Vec3& normal, double offset) {
 void cut(Clipper& c, double level, FaceOf mark) {
     SCREE_ASSERT(c.height.size() == c.body.points.size());
     c.kept.clear();
+    c.crossing_edges.clear();
     c.crossings.clear();
-    c.moved.clear();
-    for (std::size_t i = 0; i < c.body.points.size(); ++i) {
-        const bool stays = c.height[i] <= level;
-        c.moved.push_back(stays ? static_cast<std::uint32_t>(c.kept.points.size()) : none);
-        if (stays) c.kept.points.push_back(c.body.points[i]);
+    sort_points(c, level);
+    // Room for all there may be: as many crossings as corners, each also in the cut's face.
+    c.kept.face_points.resize(3 * c.body.face_points.size());
+    std::uint32_t* const begin = c.kept.face_points.data();
+    std::uint32_t* out = begin;
+    for (std::size_t f = 0; f < c.body.face_count(); ++f) {
+        const auto loop = c.body.face(f);
+        std::size_t inside = 0;
+        for (const std::uint32_t i : loop) inside += c.moved[i] != none;
+        if (inside == 0) continue;
+        if (inside == loop.size())
+            for (const std::uint32_t i : loop) *out++ = c.moved[i];
+        else
+            out = cut_face(c, loop, level, out);
+        c.kept.face_start.push_back(static_cast<std::uint32_t>(out - begin));
+        c.kept.face_of.push_back(c.body.face_of[f]);
     }
-    for (std::size_t f = 0; f < c.body.face_count(); ++f) cut_face(c, f, level);
-    for (Clipper::Crossing& start : c.crossings) {
-        for (Clipper::Crossing* at = &start; !at->walked; at = &c.crossings[at->next]) {
-            SCREE_ASSERT(at->next != none);
-            at->walked = true;
-            c.kept.face_points.push_back(at->point);
-        }
-        close_face(c.kept, mark);
-    }
+    out = close_cut(c, mark, out);
+    c.kept.face_points.resize(static_cast<std::size_t>(out - begin));
 }
 
 BodyIntegrals integrate(const ClipBody& body, double floor) {

@@ -36,12 +36,11 @@ struct Clipper {
     std::vector<double> height; ///< of the body's points, set by `measure`
 
     struct Crossing {
-        std::uint32_t inside, outside;
         std::uint32_t point; ///< of `kept`
         std::uint32_t next;  ///< crossing that follows along the cut
-        bool walked;
     };
     std::vector<std::uint32_t> moved;
+    std::vector<std::uint64_t> crossing_edges; ///< inside and outside end
     std::vector<Crossing> crossings;
 };
 
