@@ -21,7 +21,8 @@ struct PolyhedronData {
     double reach = 0;
 
     /// Faces as convex polygons, counter-clockwise seen from outside: face f has the corners
-    /// face_corners[face_start[f]] … [face_start[f + 1] - 1]. Coplanar triangles are one face.
+    /// face_corners[face_start[f]] … [face_start[f + 1] - 1]. Coplanar triangles are one face
+    /// (up to rounding for a hull of points, up to 1e-5 of the extent for given faces).
     std::vector<std::uint32_t> face_start, face_corners;
     std::vector<Vec3> face_normal; ///< unit, outward
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/shapes/detail/complaints.hpp>
 #include <scree/shapes/detail/hull.hpp>
+#include <scree/shapes/detail/polyhedron_build.hpp>
 #include <scree/shapes/detail/polyhedron_moments.hpp>
 #include <scree/shapes/detail/tolerances.hpp>
-#include <scree/shapes/polyhedron.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <set>
 #include <tuple>
 
@@ -18,70 +16,9 @@ using detail::Complaints;
 using detail::Polygon;
 using detail::text;
 
-void check_points(std::span<const Vec3> points, Complaints& complaints) {
-    constexpr int enough = 5; // a file full of NaN needs no line for each
-    if (points.size() < 4)
-        complaints.add("points: a solid needs at least 4, got " + std::to_string(points.size()));
-    int bad = 0;
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if (!points[i].allFinite() && ++bad <= enough)
-            complaints.finite("point " + std::to_string(i), points[i]);
-    if (bad > enough)
-        complaints.add("… and " + std::to_string(bad - enough) +
-                       " more points that are not finite");
-}
-
-/// The points moved to the middle of their box and scaled by a power of two to a size of about 1:
-/// every tolerance is then relative to the extent, and a scaled copy gives the same bits.
-struct Unit {
-    std::vector<Vec3> points;
-    int exponent = 0; ///< the unit is 2^exponent metres
-};
-
-Unit to_unit(std::span<const Vec3> points) {
-    Vec3 low = points[0];
-    Vec3 high = points[0];
-    for (const Vec3& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
-    const Vec3 middle = 0.5 * low + 0.5 * high;
-    Unit unit;
-    static_cast<void>(std::frexp((0.5 * high - 0.5 * low).maxCoeff(), &unit.exponent));
-    for (const Vec3& p : points) {
-        const Vec3 local = p - middle;
-        unit.points.emplace_back(
-            local.unaryExpr([&](double value) { return std::ldexp(value, -unit.exponent); }));
-    }
-    return unit;
-}
-
-/// Length, width and thickness, each measured across the one before.
-struct Extent {
-    double length = 0, width = 0, thickness = 0;
-};
-
-template <class Measure>
-const Vec3& farthest(const std::vector<Vec3>& points, Measure measure) {
-    return *std::ranges::max_element(points, {}, measure);
-}
-
-Extent extent_of(const std::vector<Vec3>& points) {
-    const Vec3& a = farthest(points, [](const Vec3& p) { return p.norm(); });
-    const Vec3& b = farthest(points, [&](const Vec3& p) { return (p - a).norm(); });
-    if (a == b) return {};
-    const Vec3 along = (b - a).normalized();
-    const auto off_line = [&](const Vec3& p) { return along.cross(p - a).norm(); };
-    const Vec3& c = farthest(points, off_line);
-    Extent extent{(b - a).norm(), off_line(c), 0};
-    if (extent.width == 0) return extent;
-    const Vec3 normal = along.cross(c - a).normalized();
-    const auto height = [&](const Vec3& p) { return normal.dot(p - a); };
-    const auto [low, high] = std::ranges::minmax_element(points, {}, height);
-    extent.thickness = height(*high) - height(*low);
-    return extent;
-}
-
-void check_solid(const Unit& unit, const Vec3& point) {
-    const Extent extent = extent_of(unit.points);
-    const auto metres = [&](double value) { return text(std::ldexp(value, unit.exponent)) + " m"; };
+void check_solid(const detail::Unit& unit, const Vec3& point) {
+    const detail::Extent extent = detail::extent_of(unit.points);
+    const auto metres = [&](double value) { return text(unit.metres(value)) + " m"; };
     const double least = detail::flat_tolerance * extent.length;
     const std::string needed = "; a solid needs more than " + text(detail::flat_tolerance) +
                                " of its length in every direction";
@@ -123,7 +60,7 @@ void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
     for (const Polygon& face : faces) {
         data.face_corners.insert(data.face_corners.end(), face.begin(), face.end());
         data.face_start.push_back(static_cast<std::uint32_t>(data.face_corners.size()));
-        data.face_normal.push_back(detail::area_vector(corners, face).stableNormalized());
+        data.face_normal.push_back(detail::unit_normal(corners, face));
     }
 }
 
@@ -157,26 +94,57 @@ void renumber(std::vector<Vec3>& points, std::vector<Polygon>& faces) {
 
 } // namespace
 
-Polyhedron make_polyhedron(std::span<const Vec3> given, double rounding) {
-    Complaints complaints;
-    check_points(given, complaints);
-    complaints.not_negative("rounding", rounding);
-    complaints.raise();
+namespace detail {
 
+void check_points(std::span<const Vec3> points, Complaints& complaints) {
+    if (points.size() < 4)
+        complaints.add("points: a solid needs at least 4, got " + std::to_string(points.size()));
+    Several not_finite(complaints, "points that are not finite");
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (!points[i].allFinite())
+            not_finite.add("point " + std::to_string(i) + ": must be finite, got " +
+                           text(points[i]));
+}
+
+double Unit::metres(double value) const { return std::ldexp(value, exponent); }
+
+Unit to_unit(std::span<const Vec3> points) {
+    Vec3 low = points[0];
+    Vec3 high = points[0];
+    for (const Vec3& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+    const Vec3 middle = 0.5 * low + 0.5 * high;
+    Unit unit;
+    static_cast<void>(std::frexp((0.5 * high - 0.5 * low).maxCoeff(), &unit.exponent));
+    const auto shrink = [&](double value) { return std::ldexp(value, -unit.exponent); };
+    for (const Vec3& p : points) unit.points.emplace_back((p - middle).unaryExpr(shrink));
+    return unit;
+}
+
+Polyhedron build_hull(std::span<const Vec3> given, const Coplanar& coplanar, double rounding) {
     std::vector<Vec3> points;
     for (const auto i : distinct(given)) points.push_back(given[i]);
-    Unit unit = to_unit(points);
+    const Unit unit = to_unit(points);
     check_solid(unit, points[0]);
-    auto faces = detail::merged(unit.points, detail::hull_facets(unit.points),
-                                {detail::coplanar_tolerance, detail::coplanar_angle});
+    auto faces = merged(unit.points, hull_facets(unit.points), coplanar);
     renumber(points, faces);
 
     auto data = std::make_shared<PolyhedronData>();
     fill_corners(*data, points);
     fill_faces(*data, points, faces);
     fill_edges(*data, faces);
-    data->mass = detail::core_mass(*data);
+    data->mass = core_mass(*data);
     return {std::move(data), rounding};
+}
+
+} // namespace detail
+
+Polyhedron make_polyhedron(std::span<const Vec3> points, double rounding) {
+    Complaints complaints;
+    detail::check_points(points, complaints);
+    complaints.not_negative("rounding", rounding);
+    complaints.raise();
+    return detail::build_hull(points, {detail::coplanar_tolerance, detail::coplanar_angle},
+                              rounding);
 }
 
 } // namespace scree

@@ -5,6 +5,7 @@
 // falls into pieces, each with a closed form: a prism over each face, a sector of a cylinder over
 // each edge, a wedge of a ball at each corner.
 #include <scree/shapes/detail/moments.hpp>
+#include <scree/shapes/detail/polygons.hpp>
 #include <scree/shapes/detail/polyhedron_moments.hpp>
 
 #include <cmath>
@@ -35,7 +36,7 @@ Vec3 centroid_of(const PolyhedronData& data) {
     double volume = 0; // six times, and the moment 24 times
     Vec3 moment = Vec3::Zero();
     for_each_triangle(data, origin, [&](const Vec3& a, const Vec3& b, const Vec3& c) {
-        const double piece = a.dot(b.cross(c));
+        const double piece = a.dot(twice_area(a, b, c));
         volume += piece;
         moment += piece * (a + b + c);
     });
@@ -152,7 +153,7 @@ MassProperties core_mass(const PolyhedronData& data) {
     double volume = 0;
     Matrix second = Matrix::Zero();
     for_each_triangle(data, centroid, [&](const Vec3& a, const Vec3& b, const Vec3& c) {
-        const double piece = a.dot(b.cross(c)) / 6;
+        const double piece = a.dot(twice_area(a, b, c)) / 6;
         const Vec3 sum = a + b + c;
         volume += piece;
         second += piece / 20 * (outer(a, a) + outer(b, b) + outer(c, c) + outer(sum, sum));

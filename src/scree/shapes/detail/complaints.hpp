@@ -42,6 +42,9 @@ public:
     void positive(const std::string& key, double value) {
         unless(value > 0 && std::isfinite(value), key, "be > 0", value);
     }
+    void positive(const std::string& key, const Vec3& v) {
+        unless(v.minCoeff() > 0 && v.allFinite(), key, "be > 0", v);
+    }
     void not_negative(const std::string& key, double value) {
         unless(value >= 0 && std::isfinite(value), key, "be >= 0", value);
     }

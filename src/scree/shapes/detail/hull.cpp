@@ -177,7 +177,30 @@ bool is_closed_sphere(std::span<const Polygon> facets) {
     return sides == owners.size() && corners.size() + facets.size() == sides / 2 + 2;
 }
 
+template <class Measure>
+const Vec3& farthest(const std::vector<Vec3>& points, Measure measure) {
+    return *std::ranges::max_element(points, {}, measure);
+}
+
 } // namespace
+
+Extent extent_of(const std::vector<Vec3>& points) {
+    const Vec3& a = farthest(points, [](const Vec3& p) { return p.norm(); });
+    const Vec3& b = farthest(points, [&](const Vec3& p) { return (p - a).norm(); });
+    if (a == b) return {};
+    Extent extent;
+    const Vec3 along = (b - a).normalized();
+    const auto off_line = [&](const Vec3& p) { return along.cross(p - a).norm(); };
+    const Vec3& c = farthest(points, off_line);
+    extent.length = (b - a).norm();
+    extent.width = off_line(c);
+    if (extent.width == 0) return extent;
+    const Vec3 normal = along.cross(c - a).normalized();
+    const auto height = [&](const Vec3& p) { return normal.dot(p - a); };
+    const auto [low, high] = std::ranges::minmax_element(points, {}, height);
+    extent.thickness = height(*high) - height(*low);
+    return extent;
+}
 
 std::vector<Polygon> hull_facets(std::span<const Vec3> points) {
     std::vector<double> coordinates;

@@ -39,7 +39,7 @@ private:
     void grow(std::uint32_t seed) {
         group_[seed] = seed;
         if (area_[seed].squaredNorm() == 0) return;
-        const Vec3 normal = area_[seed].normalized();
+        const Vec3 normal = unit_normal(points_, polygons_[seed]);
         std::vector<std::uint32_t> open = {seed};
         while (!open.empty()) {
             const Polygon& polygon = polygons_[open.back()];
@@ -109,12 +109,31 @@ bool drop_corners_inside_edges(std::vector<Polygon>& polygons) {
 
 } // namespace
 
+Vec3 twice_area(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 ab = b - a;
+    const Vec3 bc = c - b;
+    const Vec3 ca = a - c;
+    const double longest = std::max({ab.squaredNorm(), bc.squaredNorm(), ca.squaredNorm()});
+    if (ab.squaredNorm() == longest) return bc.cross(ca);
+    return bc.squaredNorm() == longest ? ca.cross(ab) : ab.cross(bc);
+}
+
 Vec3 area_vector(std::span<const Vec3> points, std::span<const std::uint32_t> polygon) {
     Vec3 twice = Vec3::Zero();
-    const Vec3& first = points[polygon[0]];
     for (std::size_t i = 2; i < polygon.size(); ++i)
-        twice += (points[polygon[i - 1]] - first).cross(points[polygon[i]] - first);
+        twice += twice_area(points[polygon[0]], points[polygon[i - 1]], points[polygon[i]]);
     return 0.5 * twice;
+}
+
+Vec3 unit_normal(std::span<const Vec3> points, std::span<const std::uint32_t> polygon) {
+    const auto farthest_from = [&](const Vec3& from) {
+        const auto distance = [&](std::uint32_t i) { return (points[i] - from).squaredNorm(); };
+        return points[*std::ranges::max_element(polygon, {}, distance)];
+    };
+    const Vec3 end = farthest_from(points[polygon[0]]);
+    const Vec3 along = (farthest_from(end) - end).stableNormalized();
+    const Vec3 normal = area_vector(points, polygon).stableNormalized();
+    return (normal - along.dot(normal) * along).normalized();
 }
 
 EdgeOwners edge_owners(std::span<const Polygon> polygons) {

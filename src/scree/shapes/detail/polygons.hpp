@@ -14,8 +14,16 @@ namespace scree::detail {
 
 using Polygon = std::vector<std::uint32_t>;
 
-/// Area times unit normal, by fans about the first corner: no digits are lost far from the origin.
+/// Twice the area times the unit normal, from the two shortest sides: the product of two long ones
+/// cancels in a needle, and its rounding tilts the normal along the length.
+Vec3 twice_area(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// Area times unit normal.
 Vec3 area_vector(std::span<const Vec3> points, std::span<const std::uint32_t> polygon);
+
+/// The area's direction, made to stand exactly across the longest diagonal: on a sliver a tilt
+/// along its length by rounding would lift the far corners off the plane.
+Vec3 unit_normal(std::span<const Vec3> points, std::span<const std::uint32_t> polygon);
 
 /// The polygon on the left of each directed edge.
 using EdgeOwners = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;

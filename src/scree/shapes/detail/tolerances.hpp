@@ -37,4 +37,9 @@ inline constexpr double coplanar_tolerance = 1e-14;
 /// within a hair of each other's planes, stay apart.
 inline constexpr double coplanar_angle = 1e-3;
 
+/// A given surface counts as convex, and its faces as planar and one, up to this part of its
+/// extent. Meshes come with single-precision coordinates (off by 6e-8) or six printed digits
+/// (5e-6).
+inline constexpr double mesh_tolerance = 1e-5;
+
 } // namespace scree::detail
