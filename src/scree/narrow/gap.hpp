@@ -34,30 +34,30 @@ struct Gap {
     int iterations = 0; ///< of GJK
     int expansions = 0; ///< of the polytope, when the cores overlap
 
-    /// For polyhedral cores: the corners (of A and of B) whose weighted sums are the witness points,
-    /// less the rounding.
+    /// For polyhedral cores: the corners (of A and of B) whose weighted sums are the witness
+    /// points, less the rounding.
     std::array<CornerPair, 4> corners{};
     std::array<double, 4> weights{};
     int corner_count = 0;
 };
 
-/// The signed gap of two posed shapes, in the frame of the poses. Swapping A and B mirrors the result
-/// bit for bit (unless both are the very same in the very same pose). For polyhedral cores (sphere,
-/// capsule, box, polyhedron, rounded or not) it is right to 4e-15 of the pair's size plus the
-/// distance of their origins, always; for curved ones see `lower` and `upper`. `memory` makes the
-/// next query of the same two bodies cheaper; it may be null.
+/// The signed gap of two posed shapes, in the frame of the poses. Swapping A and B mirrors the
+/// result bit for bit (unless both are the very same in the very same pose). For polyhedral cores
+/// (sphere, capsule, box, polyhedron, rounded or not) it is right to 4e-15 of the pair's size plus
+/// the distance of their origins, always; for curved ones see `lower` and `upper`. `memory` makes
+/// the next query of the same two bodies cheaper; it may be null.
 Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
         PairMemory* memory = nullptr);
 
 /// The same with a proof, which `check` verifies from the corners of the two cores: see
-/// certificate.hpp. It speaks of the cores, so the roundings of both are to be taken off its bounds.
+/// certificate.hpp. It speaks of the cores, so the roundings of both are to be taken off its
+/// bounds.
 struct CertifiedGap {
     Gap answer;
-    Certificate proof; ///< its direction in the frame of A
+    Certificate proof;      ///< its direction in the frame of A
     bool has_proof = false; ///< curved cores have none
 };
-CertifiedGap certified_gap(const Shape& a, const Pose& pose_a, const Shape& b,
-                           const Pose& pose_b);
+CertifiedGap certified_gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 /// Checks the proof of a certified gap, from nothing but shapes and poses; takes the roundings off.
 /// Infinite bounds when there is none.

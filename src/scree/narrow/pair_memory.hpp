@@ -19,6 +19,7 @@ struct PairMemory {
     std::array<std::array<std::uint8_t, 3>, most_faces> faces{};
     std::uint8_t point_count = 0; ///< 0: nothing is remembered
     std::uint8_t face_count = 0;  ///< 0: apart, the points carry the gap; else the shell
+    bool swapped = false;         ///< the points are those of B and A
 };
 
 } // namespace scree

@@ -24,6 +24,23 @@ inline constexpr int expansion_limit = 20000;
 inline constexpr double curved_slack = 1e-13;
 /// … and an answer counts as converged when they are no farther apart than this.
 inline constexpr double curved_width = 1e-10;
-inline constexpr int curved_expansion_limit = 600;
+inline constexpr int curved_expansion_limit = 3000;
+
+/// Rounding of the overlap body's coordinates: a few operations, each wrong by epsilon times the
+/// reach of both bodies.
+inline constexpr double patch_rounding = 4 * std::numeric_limits<double>::epsilon();
+
+/// An overlap body thinner than this along the normal has no section worth the name, as the sides
+/// of its points are rounding: its largest face stands for it.
+inline constexpr double patch_flatness = 64 * std::numeric_limits<double>::epsilon();
+
+/// An area vector this small against the surface of the overlap body is what rounding leaves of
+/// zero (one body pierces the other): it has no direction.
+inline constexpr double patch_direction = 64 * std::numeric_limits<double>::epsilon();
+
+/// A volume (area) below this part of the cube (square) of the diagonal is mostly the rounding of
+/// the products that make it. At the border centroids are still known to a thousandth of the
+/// diagonal.
+inline constexpr double clear_measure = 1024 * std::numeric_limits<double>::epsilon();
 
 } // namespace scree::detail

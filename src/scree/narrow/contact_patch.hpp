@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/pose.hpp>
+#include <scree/narrow/convex_clip.hpp>
+#include <scree/shapes/polyhedron.hpp>
+#include <scree/shapes/wall.hpp>
+
+#include <vector>
+
+// Where two overlapping convex polyhedra press on each other: the overlap body A ∩ B, and the
+// polygon in which a plane through its centroid cuts it (docs/theory/contact-patch.md).
+namespace scree {
+
+/// Everything in the frame of A. Bodies that share no point give zeros and no polygon.
+struct ContactPatch {
+    bool touching = false;
+    std::vector<Vec3> polygon; ///< counter-clockwise around `normal`; neighbours differ
+    double area = 0;
+    Vec3 centroid = Vec3::Zero(); ///< of the polygon
+    Vec3 normal = Vec3::Zero();   ///< unit, from A to B
+    double volume = 0;            ///< of the overlap body
+    Vec3 volume_centroid = Vec3::Zero();
+
+    /// ∫ n dS and ∫ (x - volume_centroid) × n dS over the part of A's surface inside B. Moving B by
+    /// d and turning it by ω about volume_centroid changes the volume by -(area_vector · d +
+    /// area_moment · ω): they are the force and torque on B of a contact that stores energy
+    /// proportional to the volume.
+    Vec3 area_vector = Vec3::Zero();
+    Vec3 area_moment = Vec3::Zero();
+};
+
+/// Memory of the functions below: a call with a used one allocates nothing. One per thread.
+struct PatchWorkspace {
+    struct Candidate {
+        double offset; ///< of a face's plane
+        std::uint32_t face;
+    };
+    Clipper clipper;
+    std::vector<Candidate> candidates;
+    ContactPatch patch;
+};
+
+/// The patch of two polyhedra, with the area vector's direction as normal: it turns smoothly where
+/// the direction of least penetration jumps from one feature to another. An area vector of zero
+/// (one body inside the other, or pierced symmetrically) leaves the direction from A's centroid to
+/// B's, and +z where they coincide. The answer lives in the workspace until its next use.
+const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData& b,
+                                  const Pose& b_in_a, PatchWorkspace& workspace);
+
+/// The same with a given unit normal (in A's frame, from A to B): only polygon, area and centroid
+/// depend on it.
+const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData& b,
+                                  const Pose& b_in_a, const Vec3& normal,
+                                  PatchWorkspace& workspace);
+
+/// A polyhedron and the half-space behind a plane, given in A's frame. The polygon is the section
+/// of A by the plane itself; none if A lies behind it altogether (its centroid is then that of the
+/// volume). The normal points into the wall.
+const ContactPatch& contact_patch(const PolyhedronData& a, const Plane& wall,
+                                  PatchWorkspace& workspace);
+
+} // namespace scree

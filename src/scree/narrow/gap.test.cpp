@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/narrow/gap.hpp>
+#include <scree/narrow/pair_classes.test.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace scree {
+namespace {
+
+/// One of every kind, rounded or not, about 1 m.
+std::vector<Shape> some_shapes(Random& random) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 20; ++k) points.push_back(random.uniform(0.5, 1) * random_unit(random));
+    const double a = random.uniform(0.3, 1);
+    const double b = random.uniform(0.3, 1);
+    const double c = random.uniform(0.3, 1);
+    return {solid_sphere(a),
+            solid_capsule(b, c),
+            solid_ellipsoid({a, b, c}),
+            solid_ellipsoid({a, b, c}, 0.1),
+            solid_superquadric({a, b, c}, 3, 4),
+            solid_superquadric({a, b, c}, 2.5, 6, 0.1),
+            solid_cylinder(a, b),
+            solid_cylinder(a, b, 0.1),
+            solid_cone(a, b),
+            solid_cone(a, b, 0.2),
+            solid_box({a, b, c}),
+            solid_box({a, b, c}, 0.2),
+            make_polyhedron(points),
+            make_polyhedron(points, 0.1)};
+}
+
+Pose random_pose(Random& random, double offset) {
+    return {random_rotation(random), offset * random_unit(random)};
+}
+
+bool same_bits(const Vec3& a, const Vec3& b) {
+    // -0 and +0 are the same place.
+    return (a.array() == b.array()).all();
+}
+
+TEST(Gap, swapping_mirrors_bit_for_bit) {
+    const std::uint64_t seed = 21;
+    Random random(seed);
+    int overlapping = 0;
+    int count = 0;
+    for (int k = 0; k < 20; ++k) {
+        const std::vector<Shape> shapes = some_shapes(random);
+        for (const Shape& a : shapes) {
+            for (const Shape& b : shapes) {
+                const Pose at_a = random_pose(random, 3);
+                Pose at_b = random_pose(random, random.uniform(0, 3));
+                at_b.position += at_a.position;
+                const Gap ab = gap(a, at_a, b, at_b);
+                const Gap ba = gap(b, at_b, a, at_a);
+                SCOPED_TRACE(testing::Message()
+                             << kind_name(a) << " " << kind_name(b) << " seed " << seed);
+                ASSERT_EQ(ab.gap, ba.gap);
+                ASSERT_TRUE(same_bits(ab.normal, -ba.normal));
+                ASSERT_TRUE(same_bits(ab.on_a, ba.on_b));
+                ASSERT_TRUE(same_bits(ab.on_b, ba.on_a));
+                overlapping += ab.gap < 0 ? 1 : 0;
+                ++count;
+            }
+        }
+    }
+    EXPECT_GT(overlapping, count / 5);
+    EXPECT_LT(overlapping, count * 4 / 5);
+}
+
+/// The contract of every pair: unit normal; witness points one gap apart along it, each on the
+/// surface of its shape; moving B by -gap · normal gives touch.
+TEST(Gap, keeps_its_contract_for_every_pair_of_kinds) {
+    const std::uint64_t seed = 22;
+    Random random(seed);
+    // Curved answers are good to 1e-10 of the pair (tolerances.hpp); their witness points to the
+    // square root of that, as the surface is flat to first order.
+    const double value = 2e-9;
+    const double place = 2e-4;
+    for (int k = 0; k < 20; ++k) {
+        const std::vector<Shape> shapes = some_shapes(random);
+        for (const Shape& a : shapes) {
+            for (const Shape& b : shapes) {
+                const Pose at_a = random_pose(random, 3);
+                Pose at_b = random_pose(random, random.uniform(0, 3));
+                at_b.position += at_a.position;
+                const Gap g = gap(a, at_a, b, at_b);
+                SCOPED_TRACE(testing::Message() << kind_name(a) << " " << kind_name(b) << " gap "
+                                                << g.gap << " seed " << seed << " round " << k);
+                ASSERT_EQ(g.status, Status::converged) << g.lower << " " << g.upper;
+                ASSERT_NEAR(g.normal.norm(), 1, 1e-15);
+                ASSERT_LT((g.on_b - g.on_a - g.gap * g.normal).norm(), place);
+                // A's surface along the normal, and B's against it, are one gap apart.
+                const auto height = [](const Shape& s, const Pose& at, const Vec3& n) {
+                    const Vec3 d = at.rotation.transpose() * n;
+                    return n.dot(at * support(s, d)) + rounding(s);
+                };
+                ASSERT_NEAR(-height(b, at_b, -g.normal) - height(a, at_a, g.normal), g.gap, value);
+                at_b.position -= g.gap * g.normal;
+                ASSERT_NEAR(gap(a, at_a, b, at_b).gap, 0, value);
+            }
+        }
+    }
+}
+
+TEST(Gap, is_continuous_through_touch) {
+    Random random(23);
+    const std::vector<Shape> shapes = some_shapes(random);
+    for (const Shape& a : shapes) {
+        for (const Shape& b : shapes) {
+            const Pose at_a = random_pose(random, 1);
+            Pose at_b = random_pose(random, 4);
+            const Gap far = gap(a, at_a, b, at_b);
+            ASSERT_GT(far.gap, 0);
+            at_b.position -= (far.gap + 1e-3) * far.normal;
+            double before = gap(a, at_a, b, at_b).gap;
+            for (int k = 0; k < 20; ++k) {
+                at_b.position += 1e-4 * far.normal;
+                const double now = gap(a, at_a, b, at_b).gap;
+                ASSERT_LE(std::abs(now - before), 1e-4 + 1e-8)
+                    << kind_name(a) << " " << kind_name(b) << " step " << k;
+                before = now;
+            }
+            ASSERT_NEAR(before, 1e-3, 1e-8);
+        }
+    }
+}
+
+TEST(Gap, memory_changes_no_answer_beyond_rounding_and_survives_a_swap_of_order) {
+    Random random(24);
+    const std::vector<Shape> shapes = some_shapes(random);
+    const Shape& a = shapes[12];
+    const Shape& b = shapes[13];
+    PairMemory memory;
+    Pose at_a;
+    Pose at_b;
+    at_b.position = Vec3(-0.5, 0.1, 0.2);
+    int apart = 0;
+    for (int k = 0; k < 2000; ++k) {
+        at_b.position += Vec3(1e-3, 2e-4, 0); // passes A from low to high x: the order changes
+        at_b.rotation = Eigen::AngleAxisd(1e-3 * k, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+        const Gap cold = gap(a, at_a, b, at_b);
+        const Gap warm = gap(a, at_a, b, at_b, &memory);
+        ASSERT_NEAR(cold.gap, warm.gap, 8e-15) << k;
+        apart += cold.gap > 0 ? 1 : 0;
+    }
+    EXPECT_GT(apart, 100);
+    EXPECT_LT(apart, 1900);
+}
+
+TEST(Gap, certificates_of_all_polyhedral_pairs_verify) {
+    Random random(25);
+    int proofs = 0;
+    for (int k = 0; k < 50; ++k) {
+        const std::vector<Shape> shapes = some_shapes(random);
+        for (const Shape& a : shapes) {
+            for (const Shape& b : shapes) {
+                const Pose at_a = random_pose(random, 3);
+                Pose at_b = random_pose(random, random.uniform(0, 3));
+                at_b.position += at_a.position;
+                const CertifiedGap claim = certified_gap(a, at_a, b, at_b);
+                const ProvenGap proven = check(claim, a, at_a, b, at_b);
+                if (!claim.has_proof) {
+                    ASSERT_EQ(claim.answer.path, Path::curved);
+                    continue;
+                }
+                ++proofs;
+                const double scale = 6; // sizes, roundings and offset, at most
+                ASSERT_LE(proven.upper - proven.lower, 4e-15 * scale);
+                ASSERT_NEAR(claim.answer.gap, 0.5 * (proven.upper + proven.lower), 4e-15 * scale);
+            }
+        }
+    }
+    EXPECT_GT(proofs, 1000);
+}
+
+TEST(Certificate, forged_ones_prove_nothing) {
+    const Shape box = solid_box(Vec3(1, 1, 1));
+    const Pose at_a;
+    const Pose at_b{Eigen::Matrix3d::Identity(), Vec3(1.5, 0.25, 0.125)};
+    const CertifiedGap honest = certified_gap(box, at_a, box, at_b);
+    const ProvenGap proven = check(honest, box, at_a, box, at_b);
+    EXPECT_NEAR(proven.lower, -0.5, 1e-14);
+    EXPECT_NEAR(proven.upper, -0.5, 1e-14);
+
+    CertifiedGap forged = honest;
+    forged.proof.shell.pop_back(); // a hole
+    EXPECT_TRUE(std::isinf(check(forged, box, at_a, box, at_b).upper));
+    forged = honest;
+    for (auto& t : forged.proof.shell) std::swap(t[0], t[1]); // inside out
+    EXPECT_GT(check(forged, box, at_a, box, at_b).upper, 0);
+    forged = honest;
+    forged.proof.points[0].a = 1000; // no such corner
+    EXPECT_TRUE(std::isinf(check(forged, box, at_a, box, at_b).upper));
+    forged = honest;
+    forged.proof.direction = Vec3(0, 1, 0); // a bound, but a worse one
+    EXPECT_LT(check(forged, box, at_a, box, at_b).lower, -1);
+    forged.proof.direction = Vec3(1e-3, 0, 0); // not unit
+    EXPECT_TRUE(std::isinf(check(forged, box, at_a, box, at_b).lower));
+}
+
+} // namespace
+} // namespace scree
