@@ -76,10 +76,19 @@ public:
         answer_.converged = is_narrow();
         for (double* length : {&answer_.gap, &answer_.lower, &answer_.upper})
             *length *= difference_.unit();
+        align_witness();
         return answer_;
     }
 
 private:
+    /// Where the surfaces are flat to first order, bounds that agree to 1e-13 leave the witness
+    /// points free to 1e-6 along them: put them opposite each other.
+    void align_witness() {
+        const Vec3 middle = 0.5 * (answer_.on_a + answer_.on_b);
+        answer_.on_a = middle - 0.5 * answer_.gap * answer_.normal;
+        answer_.on_b = middle + 0.5 * answer_.gap * answer_.normal;
+    }
+
     template <class S>
     using Gjk = GjkResult<S, std::size_t>;
 
