@@ -17,8 +17,8 @@ struct Corners {
     std::uint32_t count = 0;
     double reach = 0; ///< the largest distance of a corner from the origin
 
-    /// Which corners share an edge: those of corner i are neighbours[start[i]] … [start[i + 1] - 1].
-    /// Empty where the corners are few: they are scanned.
+    /// Which corners share an edge: those of corner i are neighbours[start[i]] … [start[i + 1] -
+    /// 1]. Empty where the corners are few: they are scanned.
     std::span<const std::uint32_t> neighbour_start, neighbours;
 
     Vec3 operator[](std::uint32_t i) const { return {x[i], y[i], z[i]}; }

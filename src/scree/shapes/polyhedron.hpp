@@ -38,7 +38,8 @@ struct PolyhedronData {
     Vec3 corner(std::uint32_t i) const { return {x[i], y[i], z[i]}; }
 };
 
-/// A convex polyhedron, all of whose points are moved out by `rounding` (Minkowski sum with a ball).
+/// A convex polyhedron, all of whose points are moved out by `rounding` (Minkowski sum with a
+/// ball).
 struct Polyhedron {
     std::shared_ptr<const PolyhedronData> data;
     double rounding = 0;
