@@ -16,6 +16,7 @@ endmacro()
 
 scree_require(Eigen3 libeigen3-dev Eigen3::Eigen 3.4 NO_MODULE)
 scree_require(fmt libfmt-dev fmt::fmt)
+scree_require(Qhull libqhull-dev Qhull::qhull_r)
 scree_require(tomlplusplus libtomlplusplus-dev tomlplusplus::tomlplusplus)
 scree_require(HDF5 libhdf5-dev hdf5::hdf5 COMPONENTS C)
 scree_require(ZLIB zlib1g-dev ZLIB::ZLIB)

@@ -1,58 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/error.hpp>
+#include <scree/shapes/detail/complaints.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <string_view>
-#include <utility>
 
 namespace scree {
 namespace {
 
-/// Shortest text that reads back as the same number.
-std::string text(double value) {
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
-
-std::string text(const Vec3& v) {
-    std::string out = "(";
-    out += text(v.x()) + ", " + text(v.y()) + ", " + text(v.z()) + ")";
-    return out;
-}
-
-/// Collects every mistake of one builder call and throws them together.
-class Complaints {
-public:
-    /// Says `key: must …, got …` unless the claim holds. NaN fails every comparison, as it should.
-    template <class Value>
-    void unless(bool claim, const std::string& key, const std::string& must, const Value& got) {
-        if (!claim) messages_.push_back(key + ": must " + must + ", got " + text(got));
-    }
-    void add(std::string message) { messages_.push_back(std::move(message)); }
-    void finite(const std::string& key, const Vec3& v) {
-        unless(v.allFinite(), key, "be finite", v);
-    }
-    void positive(const std::string& key, double value) {
-        unless(value > 0 && std::isfinite(value), key, "be > 0", value);
-    }
-    void not_negative(const std::string& key, double value) {
-        unless(value >= 0 && std::isfinite(value), key, "be >= 0", value);
-    }
-    void direction(const std::string& key, const Vec3& v) {
-        finite(key, v);
-        unless(v != Vec3::Zero(), key, "not be zero", v);
-    }
-    void raise() const {
-        if (!messages_.empty()) throw InputError(messages_);
-    }
-
-private:
-    std::vector<std::string> messages_;
-};
+using detail::Complaints;
+using detail::text;
 
 /// The outward side of each box face, in the order in which make_box returns them.
 const std::vector<std::string> side_names = {"-x", "+x", "-y", "+y", "-z", "+z"};

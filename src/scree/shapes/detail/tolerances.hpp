@@ -23,4 +23,18 @@ inline constexpr double seam_tolerance = 1e-9;
 /// huge against the grain: a few operations, each wrong by epsilon times the largest length.
 inline constexpr double seam_rounding = 32 * std::numeric_limits<double>::epsilon();
 
+/// Points thinner than this part of their extent are called flat. Below it the side on which a
+/// point lies is mostly rounding (of the points, of the hull's planes: some 1e-15 of the extent
+/// each).
+inline constexpr double flat_tolerance = 1e-10;
+
+/// Facets of a hull whose corners leave a common plane by no more than this part of the extent are
+/// one face. Corners computed in double precision are off by a few 1e-16; a bevel that someone
+/// meant is far larger.
+inline constexpr double coplanar_tolerance = 1e-14;
+
+/// … and their normals differ by no more than this (radians), so that the sides of a needle, all
+/// within a hair of each other's planes, stay apart.
+inline constexpr double coplanar_angle = 1e-3;
+
 } // namespace scree::detail

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/shapes/detail/complaints.hpp>
+#include <scree/shapes/detail/hull.hpp>
+#include <scree/shapes/detail/polyhedron_moments.hpp>
+#include <scree/shapes/detail/tolerances.hpp>
+#include <scree/shapes/polyhedron.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <set>
+#include <tuple>
+
+namespace scree {
+namespace {
+
+using detail::Complaints;
+using detail::Polygon;
+using detail::text;
+
+void check_points(std::span<const Vec3> points, Complaints& complaints) {
+    constexpr int enough = 5; // a file full of NaN needs no line for each
+    if (points.size() < 4)
+        complaints.add("points: a solid needs at least 4, got " + std::to_string(points.size()));
+    int bad = 0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (!points[i].allFinite() && ++bad <= enough)
+            complaints.finite("point " + std::to_string(i), points[i]);
+    if (bad > enough)
+        complaints.add("… and " + std::to_string(bad - enough) +
+                       " more points that are not finite");
+}
+
+/// The points moved to the middle of their box and scaled by a power of two to a size of about 1:
+/// every tolerance is then relative to the extent, and a scaled copy gives the same bits.
+struct Unit {
+    std::vector<Vec3> points;
+    int exponent = 0; ///< the unit is 2^exponent metres
+};
+
+Unit to_unit(std::span<const Vec3> points) {
+    Vec3 low = points[0];
+    Vec3 high = points[0];
+    for (const Vec3& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+    const Vec3 middle = 0.5 * low + 0.5 * high;
+    Unit unit;
+    static_cast<void>(std::frexp((0.5 * high - 0.5 * low).maxCoeff(), &unit.exponent));
+    for (const Vec3& p : points) {
+        const Vec3 local = p - middle;
+        unit.points.emplace_back(
+            local.unaryExpr([&](double value) { return std::ldexp(value, -unit.exponent); }));
+    }
+    return unit;
+}
+
+/// Length, width and thickness, each measured across the one before.
+struct Extent {
+    double length = 0, width = 0, thickness = 0;
+};
+
+template <class Measure>
+const Vec3& farthest(const std::vector<Vec3>& points, Measure measure) {
+    return *std::ranges::max_element(points, {}, measure);
+}
+
+Extent extent_of(const std::vector<Vec3>& points) {
+    const Vec3& a = farthest(points, [](const Vec3& p) { return p.norm(); });
+    const Vec3& b = farthest(points, [&](const Vec3& p) { return (p - a).norm(); });
+    if (a == b) return {};
+    const Vec3 along = (b - a).normalized();
+    const auto off_line = [&](const Vec3& p) { return along.cross(p - a).norm(); };
+    const Vec3& c = farthest(points, off_line);
+    Extent extent{(b - a).norm(), off_line(c), 0};
+    if (extent.width == 0) return extent;
+    const Vec3 normal = along.cross(c - a).normalized();
+    const auto height = [&](const Vec3& p) { return normal.dot(p - a); };
+    const auto [low, high] = std::ranges::minmax_element(points, {}, height);
+    extent.thickness = height(*high) - height(*low);
+    return extent;
+}
+
+void check_solid(const Unit& unit, const Vec3& point) {
+    const Extent extent = extent_of(unit.points);
+    const auto metres = [&](double value) { return text(std::ldexp(value, unit.exponent)) + " m"; };
+    const double least = detail::flat_tolerance * extent.length;
+    const std::string needed = "; a solid needs more than " + text(detail::flat_tolerance) +
+                               " of its length in every direction";
+    if (extent.length == 0) throw InputError("points: all are the same point " + text(point));
+    if (extent.width <= least)
+        throw InputError("points: all on one line, " + metres(extent.width) +
+                         " wide over a length of " + metres(extent.length) + needed);
+    if (extent.thickness <= least)
+        throw InputError("points: all in one plane, " + metres(extent.thickness) +
+                         " thick over a length of " + metres(extent.length) + needed);
+}
+
+/// The first of each set of equal points, by index.
+std::vector<std::uint32_t> distinct(std::span<const Vec3> points) {
+    const auto less = [&](std::uint32_t i, std::uint32_t j) {
+        const Vec3 &a = points[i], &b = points[j];
+        return std::tuple(a.x(), a.y(), a.z()) < std::tuple(b.x(), b.y(), b.z());
+    };
+    std::set<std::uint32_t, decltype(less)> seen(less);
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < points.size(); ++i)
+        if (seen.insert(i).second) kept.push_back(i);
+    return kept;
+}
+
+void fill_corners(PolyhedronData& data, std::span<const Vec3> corners) {
+    data.corner_count = static_cast<std::uint32_t>(corners.size());
+    for (const Vec3& p : corners) {
+        data.x.push_back(p.x()), data.y.push_back(p.y()), data.z.push_back(p.z());
+        data.reach = std::max(data.reach, p.stableNorm());
+    }
+    while (data.x.size() % 4 != 0)
+        for (auto* axis : {&data.x, &data.y, &data.z}) axis->push_back(axis->back());
+}
+
+void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
+                std::span<const Polygon> faces) {
+    data.face_start.push_back(0);
+    for (const Polygon& face : faces) {
+        data.face_corners.insert(data.face_corners.end(), face.begin(), face.end());
+        data.face_start.push_back(static_cast<std::uint32_t>(data.face_corners.size()));
+        data.face_normal.push_back(detail::area_vector(corners, face).stableNormalized());
+    }
+}
+
+void fill_edges(PolyhedronData& data, std::span<const Polygon> faces) {
+    std::vector<std::vector<std::uint32_t>> beside(data.corner_count);
+    for (const auto& [edge, face] : detail::edge_owners(faces)) {
+        beside[edge.first].push_back(edge.second); // in order: the owners are sorted
+        if (edge.first < edge.second) data.edges.push_back({edge.first, edge.second});
+    }
+    data.neighbour_start.push_back(0);
+    for (const auto& those : beside) {
+        data.neighbours.insert(data.neighbours.end(), those.begin(), those.end());
+        data.neighbour_start.push_back(static_cast<std::uint32_t>(data.neighbours.size()));
+    }
+}
+
+/// Keeps only the points that are corners of a face, in their order.
+void renumber(std::vector<Vec3>& points, std::vector<Polygon>& faces) {
+    std::set<std::uint32_t> used;
+    for (const auto& face : faces) used.insert(face.begin(), face.end());
+    std::vector<std::uint32_t> name(points.size());
+    std::vector<Vec3> kept;
+    for (const auto i : used) {
+        name[i] = static_cast<std::uint32_t>(kept.size());
+        kept.push_back(points[i]);
+    }
+    for (auto& face : faces)
+        for (auto& corner : face) corner = name[corner];
+    points = std::move(kept);
+}
+
+} // namespace
+
+Polyhedron make_polyhedron(std::span<const Vec3> given, double rounding) {
+    Complaints complaints;
+    check_points(given, complaints);
+    complaints.not_negative("rounding", rounding);
+    complaints.raise();
+
+    std::vector<Vec3> points;
+    for (const auto i : distinct(given)) points.push_back(given[i]);
+    Unit unit = to_unit(points);
+    check_solid(unit, points[0]);
+    auto faces = detail::merged(unit.points, detail::hull_facets(unit.points),
+                                {detail::coplanar_tolerance, detail::coplanar_angle});
+    renumber(points, faces);
+
+    auto data = std::make_shared<PolyhedronData>();
+    fill_corners(*data, points);
+    fill_faces(*data, points, faces);
+    fill_edges(*data, faces);
+    data->mass = detail::core_mass(*data);
+    return {std::move(data), rounding};
+}
+
+} // namespace scree
