@@ -49,6 +49,7 @@ endif()
 
 if(SCREE_BUILD_TESTS)
     scree_require(GTest libgtest-dev GTest::gtest_main)
+    scree_require(Boost libboost-dev Boost::headers 1.74) # exact numbers of the oracles
     # Debian's own interpreter is the one that sees Debian's numpy and h5py.
     if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
         set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "Python for scripts and tests")

@@ -10,6 +10,9 @@
 namespace scree {
 namespace {
 
+/// Of products of lengths: below it, and far above rounding, areas and volumes mean nothing.
+constexpr double noise = 0x1p-40;
+
 NearestPoint at(std::span<const Vec3> s, std::size_t i) {
     NearestPoint result;
     result.point = s[i];
@@ -19,6 +22,7 @@ NearestPoint at(std::span<const Vec3> s, std::size_t i) {
 }
 
 NearestPoint between(std::span<const Vec3> s, std::size_t i, std::size_t j, double share) {
+    if (share >= 1) return at(s, j);
     NearestPoint result;
     result.point = s[i] + share * (s[j] - s[i]);
     result.weight[i] = 1 - share;
@@ -54,7 +58,7 @@ NearestPoint on_face(std::span<const Vec3> s, std::size_t i, std::size_t j, std:
     const double ij_j = -ij.dot(s[j]);
     const double ik_j = -ik.dot(s[j]);
     if (ij_j >= 0 && ik_j <= ij_j) return at(s, j);
-    const double area_k = ij_i * ik_j - ij_j * ik_i;
+    const double area_k = ij_i * ik_j - ij_j * ik_i; // the weight of k, times the area squared
     if (area_k <= 0 && ij_i > 0 && ij_j < 0) return between(s, i, j, ij_i / (ij_i - ij_j));
     const double ij_k = -ij.dot(s[k]);
     const double ik_k = -ik.dot(s[k]);
@@ -67,8 +71,9 @@ NearestPoint on_face(std::span<const Vec3> s, std::size_t i, std::size_t j, std:
     if (area_i <= 0 && along_j > 0 && along_k > 0) {
         return between(s, j, k, along_j / (along_j + along_k));
     }
-    if (!(area_i > 0 && area_j > 0 && area_k > 0)) return on_edges(s, i, j, k);
     const double whole = area_i + area_j + area_k;
+    const bool is_flat = whole <= noise * ((ij_i - ij_j) * (ik_i - ik_k));
+    if (is_flat || !(area_i > 0 && area_j > 0 && area_k > 0)) return on_edges(s, i, j, k);
     NearestPoint result;
     result.weight[i] = area_i / whole;
     result.weight[j] = area_j / whole;
@@ -78,14 +83,18 @@ NearestPoint on_face(std::span<const Vec3> s, std::size_t i, std::size_t j, std:
     return result;
 }
 
-/// Six times the volumes above the face i j k: of the origin's tetrahedron, and of the whole one.
+/// On which side of a face the origin is, and the vertex opposite: six times a volume.
 struct Sides {
-    double origin, whole;
+    double origin, opposite, scale;
 };
 
-Sides sides(std::span<const Vec3> s, std::size_t i, std::size_t j, std::size_t k, std::size_t l) {
-    const Vec3 normal = (s[j] - s[i]).cross(s[k] - s[i]);
-    return {-normal.dot(s[i]), normal.dot(s[l] - s[i])};
+Sides sides(std::span<const Vec3> s, const std::size_t (&f)[4]) {
+    const Vec3 a = s[f[1]] - s[f[0]];
+    const Vec3 b = s[f[2]] - s[f[0]];
+    const Vec3 up = s[f[3]] - s[f[0]];
+    const Vec3 normal = a.cross(b);
+    return {-normal.dot(s[f[0]]), normal.dot(up),
+            a.squaredNorm() * b.squaredNorm() * up.squaredNorm()};
 }
 
 constexpr std::size_t face[4][4] = {{1, 2, 3, 0}, {0, 3, 2, 1}, {0, 1, 3, 2}, {0, 2, 1, 3}};
@@ -96,30 +105,23 @@ NearestPoint on_all_faces(std::span<const Vec3> s) {
     return best;
 }
 
-/// From the volumes over each face. Those of a flat simplex may be noise, and then their point is
-/// not the origin.
-NearestPoint inside(std::span<const Vec3> s, const std::array<double, 4>& share) {
-    constexpr double tolerance = 0x1p-40; // of the largest coordinate: far above its rounding
-    const double sum = share[0] + share[1] + share[2] + share[3];
+NearestPoint inside(const std::array<double, 4>& volume) {
+    const double sum = volume[0] + volume[1] + volume[2] + volume[3];
     NearestPoint result;
-    for (std::size_t i = 0; i < 4; ++i) {
-        result.weight[i] = share[i] / sum;
-        result.point += result.weight[i] * s[i];
-    }
+    for (std::size_t i = 0; i < 4; ++i) result.weight[i] = volume[i] / sum;
     result.used = 0b1111U;
-    if (!(result.point.norm() <= tolerance * detail::extent(s))) return on_all_faces(s);
-    result.point.setZero();
     return result;
 }
 
 NearestPoint in_tetrahedron(std::span<const Vec3> s) {
     NearestPoint best;
     double least = std::numeric_limits<double>::infinity();
-    std::array<double, 4> share{};
+    std::array<double, 4> volume{};
     for (const auto& f : face) {
-        const Sides side = sides(s, f[0], f[1], f[2], f[3]);
-        share[f[3]] = std::abs(side.origin);
-        if (side.origin * side.whole > 0) continue;
+        const Sides side = sides(s, f);
+        if (!(side.opposite * side.opposite > noise * noise * side.scale)) return on_all_faces(s);
+        volume[f[3]] = std::abs(side.origin);
+        if (side.origin * side.opposite > 0) continue;
         const NearestPoint candidate = on_face(s, f[0], f[1], f[2]);
         const double norm = candidate.point.squaredNorm();
         if (norm < least) {
@@ -127,7 +129,7 @@ NearestPoint in_tetrahedron(std::span<const Vec3> s) {
             best = candidate;
         }
     }
-    return least < std::numeric_limits<double>::infinity() ? best : inside(s, share);
+    return least < std::numeric_limits<double>::infinity() ? best : inside(volume);
 }
 
 NearestPoint in_range(std::span<const Vec3> s) {

@@ -43,6 +43,8 @@ struct Precision<DoubleDouble> {
 
 /// Sine of the widest angle below which a triangle's normal is not trusted: squared.
 inline constexpr double thin_sine_squared = 0x1p-8;
+/// Volume, over the cube of the longest edge, below which weights are not trusted: squared.
+inline constexpr double sliver_volume_squared = 0x1p-16;
 /// Errors are proven below this many roundoffs: 12 for a volume of edges, 48 for their sum, 100 for
 /// the point of a triangle that is not thin.
 inline constexpr double proven_roundoffs = 128;
@@ -147,9 +149,10 @@ inline SimplexPoint<T> on_triangle(const Triple<T>* s, int i, int j, int k) {
 template <class T>
 struct Volumes {
     T whole;
-    T part[4]; ///< with the origin in place of vertex j
-    bool are_certain;
-    T margin; ///< proves (v − p)·p > 0
+    T part[4];        ///< with the origin in place of vertex j
+    bool are_certain; ///< their signs
+    bool is_sliver;   ///< the digits of their ratios are not
+    T margin;         ///< proves (v − p)·p > 0
 
     SCREE_INLINE explicit Volumes(const Triple<T>* s) {
         const Triple<T> e1 = s[1] - s[0];
@@ -164,8 +167,9 @@ struct Volumes {
         const T e = larger(dot(e1, e1), larger(dot(e2, e2), dot(e3, e3)));
         const T a = larger(dot(s[0], s[0]), e);
         const T error = T(proven_roundoffs * Precision<T>::roundoff);
-        margin = error * T(4) * a; // no vertex is farther than 2√a
+        margin = T(8) * error * a; // 100 roundoffs of 2√a, along at most 3√a
         const T limit = (error * error) * ((e * e) * a);
+        is_sliver = !(whole * whole > T(sliver_volume_squared) * (e * (e * e)));
         are_certain = whole * whole > limit && part[0] * part[0] > limit &&
                       part[1] * part[1] > limit && part[2] * part[2] > limit &&
                       part[3] * part[3] > limit;
@@ -182,6 +186,8 @@ SCREE_INLINE bool proves(const Triple<T>& v, const Triple<T>& p, const T& margin
 
 template <class T>
 SimplexPoint<T> on_any_face(const Triple<T>* s, const T& margin);
+template <class T>
+SimplexPoint<T> on_finer_tetrahedron(const Triple<T>* s);
 
 /// The three other vertices of the face opposite j; the newest, 0, stands first.
 inline constexpr int face_opposite[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};
@@ -195,6 +201,10 @@ inline SimplexPoint<T> on_tetrahedron(const Triple<T>* s) {
     const bool beyond[4] = {volume.is_beyond(0), volume.is_beyond(1), volume.is_beyond(2),
                             volume.is_beyond(3)};
     if (!beyond[0] && !beyond[1] && !beyond[2] && !beyond[3]) {
+        if constexpr (!std::is_void_v<typename Precision<T>::Finer>) {
+            if (volume.is_sliver) [[unlikely]]
+                return on_finer_tetrahedron(s);
+        }
         const T& w = volume.whole;
         return {{T(0), T(0), T(0)},
                 {volume.part[0] / w, volume.part[1] / w, volume.part[2] / w, volume.part[3] / w},
@@ -269,9 +279,13 @@ template <class T>
     } else {
         // Touching: nothing in the simplex is nearer than the rounding of its own coordinates.
         if (!(least > T(Precision<T>::roundoff) * margin)) return best;
-        return with_finer(s, 0b1111U,
-                          [](const auto* finer) { return on_tetrahedron<false>(finer); });
+        return on_finer_tetrahedron(s);
     }
+}
+
+template <class T>
+[[gnu::noinline]] SimplexPoint<T> on_finer_tetrahedron(const Triple<T>* s) {
+    return with_finer(s, 0b1111U, [](const auto* finer) { return on_tetrahedron<false>(finer); });
 }
 
 /// Of the first `count` vertices, 1 to 4.
