@@ -4,6 +4,7 @@
 #include <scree/base/simd.hpp>
 #include <scree/narrow/detail/double_double.hpp>
 
+#include <bit>
 #include <type_traits>
 
 // Signed Volumes [M Alg. 1–4]: the point of a simplex nearest the origin, found from the top down.
@@ -112,10 +113,9 @@ inline SimplexPoint<T> on_wide_triangle(const Triple<T>* s, const Triangle<T>& t
     const T w_j = dot(t.c, g);
     const T w_k = -dot(t.b, g);
     const T w_i = t.nn - w_j - w_k;
-    const bool beyond_i = !(w_i > T(0));
-    const bool beyond_j = !(w_j > T(0));
-    const bool beyond_k = !(w_k > T(0));
-    if (!beyond_i && !beyond_j && !beyond_k) {
+    const unsigned within =
+        (w_i > T(0) ? 1U : 0U) | (w_j > T(0) ? 2U : 0U) | (w_k > T(0) ? 4U : 0U);
+    if (within == 7U) {
         SimplexPoint<T> result{(dot(s[t.i], t.n) / t.nn) * t.n,
                                {T(0), T(0), T(0), T(0)},
                                1U << unsigned(t.i) | 1U << unsigned(t.j) | 1U << unsigned(t.k)};
@@ -124,14 +124,20 @@ inline SimplexPoint<T> on_wide_triangle(const Triple<T>* s, const Triangle<T>& t
         result.weight[t.k] = w_k / t.nn;
         return result;
     }
-    if (beyond_j && beyond_k) return on_corner(s, t.i, t.j, t.k);
-    if constexpr (!Newest) {
-        if (beyond_i && beyond_k) return on_corner(s, t.j, t.i, t.k);
-        if (beyond_i && beyond_j) return on_corner(s, t.k, t.i, t.j);
+    switch (within) {
+    case 1:
+        return on_corner(s, t.i, t.j, t.k);
+    case 2:
+        return Newest ? on_segment(s, t.i, t.j) : on_corner(s, t.j, t.i, t.k);
+    case 3:
+        return on_segment(s, t.i, t.j);
+    case 4:
+        return Newest ? on_segment(s, t.i, t.k) : on_corner(s, t.k, t.i, t.j);
+    case 5:
+        return on_segment(s, t.i, t.k);
+    default:
+        return on_segment(s, t.j, t.k);
     }
-    if (beyond_j) return on_segment(s, t.i, t.k);
-    if (beyond_k) return on_segment(s, t.i, t.j);
-    return on_segment(s, t.j, t.k);
 }
 
 template <class T>
@@ -175,7 +181,21 @@ struct Volumes {
                       part[3] * part[3] > limit;
     }
     SCREE_INLINE static T larger(const T& a, const T& b) { return a > b ? a : b; }
-    SCREE_INLINE bool is_beyond(int j) const { return (whole > T(0)) != (part[j] > T(0)); }
+    /// Bit j: the origin lies beyond the face opposite vertex j.
+    SCREE_INLINE unsigned beyond() const {
+        const unsigned positive = (part[0] > T(0) ? 1U : 0U) | (part[1] > T(0) ? 2U : 0U) |
+                                  (part[2] > T(0) ? 4U : 0U) | (part[3] > T(0) ? 8U : 0U);
+        return whole > T(0) ? positive ^ 0b1111U : positive;
+    }
+    /// The face that the origin is most beyond: the likeliest to carry the nearest point.
+    SCREE_INLINE int farthest(unsigned faces) const {
+        int best = std::countr_zero(faces);
+        for (int j = best + 1; j < 4; ++j) {
+            if ((faces >> unsigned(j) & 1U) != 0 && part[j] * part[j] > part[best] * part[best])
+                best = j;
+        }
+        return best;
+    }
 };
 
 /// Whether vertex v proves that p, the nearest point of the face opposite, is that of them all.
@@ -198,9 +218,8 @@ inline SimplexPoint<T> on_tetrahedron(const Triple<T>* s) {
     const Volumes<T> volume(s);
     if (!volume.are_certain) [[unlikely]]
         return on_any_face(s, volume.margin);
-    const bool beyond[4] = {volume.is_beyond(0), volume.is_beyond(1), volume.is_beyond(2),
-                            volume.is_beyond(3)};
-    if (!beyond[0] && !beyond[1] && !beyond[2] && !beyond[3]) {
+    unsigned beyond = volume.beyond();
+    if (beyond == 0) {
         if constexpr (!std::is_void_v<typename Precision<T>::Finer>) {
             if (volume.is_sliver) [[unlikely]]
                 return on_finer_tetrahedron(s);
@@ -210,8 +229,10 @@ inline SimplexPoint<T> on_tetrahedron(const Triple<T>* s) {
                 {volume.part[0] / w, volume.part[1] / w, volume.part[2] / w, volume.part[3] / w},
                 0b1111U};
     }
-    for (int j = 3; j >= (Newest ? 1 : 0); --j) {
-        if (!beyond[j]) continue;
+    if constexpr (Newest) beyond &= 0b1110U;
+    while (beyond != 0) {
+        const int j = std::countr_zero(beyond);
+        beyond ^= 1U << unsigned(j);
         const int* f = face_opposite[j];
         const SimplexPoint<T> p = on_triangle<Newest>(s, f[0], f[1], f[2]);
         if (p.used == (0b1111U ^ 1U << unsigned(j)) || proves(s[j], p.point, volume.margin)) {
