@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/narrow/detail/tolerances.hpp>
 #include <scree/narrow/gjk_plain.hpp>
 
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace scree {
 namespace {
 
 constexpr int iteration_limit = 1000;
-/// Of the largest vertex: a distance below is not told from contact.
-constexpr double touching_roundoffs = 0x1p-51;
 
 class Supports {
 public:
@@ -129,7 +128,8 @@ PlainDistance gjk_plain(const Corners& a, const Corners& b, const Pose& b_in_a,
             break;
         }
         result.distance = distance;
-        if (nearest.used == 0b1111U || distance <= touching_roundoffs * largest_norm(simplex)) {
+        if (nearest.used == 0b1111U ||
+            distance <= detail::touching_rounding * largest_norm(simplex)) {
             result.status = PlainStatus::touching;
             break;
         }

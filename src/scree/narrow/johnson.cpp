@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/assert.hpp>
 #include <scree/narrow/detail/safe_scale.hpp>
+#include <scree/narrow/detail/tolerances.hpp>
 #include <scree/narrow/simplex.hpp>
 
 #include <bit>
+#include <limits>
 #include <utility>
 
 // Johnson's sub-algorithm and the backup procedure [M §2.5.2, eq. 2.19–2.25]. Subsets of the
@@ -162,7 +164,6 @@ NearestPoint best_subset_in_range(std::span<const Vec3> simplex) {
 /// No vertex lies clearly nearer, along the point, than the point itself. Cofactors that rounding
 /// turned give points that fail here.
 bool is_nearest(const NearestPoint& candidate, std::span<const Vec3> simplex) {
-    constexpr double tolerance = 0x1p-40; // of products of coordinates: far above their rounding
     const double norm = candidate.point.squaredNorm();
     double lowest = norm;
     double largest = norm;
@@ -170,7 +171,7 @@ bool is_nearest(const NearestPoint& candidate, std::span<const Vec3> simplex) {
         lowest = std::min(lowest, s.dot(candidate.point));
         largest = std::max(largest, s.squaredNorm());
     }
-    return lowest >= norm - tolerance * largest;
+    return lowest >= norm - detail::comparison_noise * largest;
 }
 
 } // namespace

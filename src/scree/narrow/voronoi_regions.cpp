@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/assert.hpp>
 #include <scree/narrow/detail/safe_scale.hpp>
+#include <scree/narrow/detail/tolerances.hpp>
 #include <scree/narrow/simplex.hpp>
 
 #include <limits>
@@ -10,8 +11,7 @@
 namespace scree {
 namespace {
 
-/// Of products of lengths: below it, and far above rounding, areas and volumes mean nothing.
-constexpr double noise = 0x1p-40;
+using detail::comparison_noise;
 
 NearestPoint at(std::span<const Vec3> s, std::size_t i) {
     NearestPoint result;
@@ -72,7 +72,7 @@ NearestPoint on_face(std::span<const Vec3> s, std::size_t i, std::size_t j, std:
         return between(s, j, k, along_j / (along_j + along_k));
     }
     const double whole = area_i + area_j + area_k;
-    const bool is_flat = whole <= noise * ((ij_i - ij_j) * (ik_i - ik_k));
+    const bool is_flat = whole <= comparison_noise * ((ij_i - ij_j) * (ik_i - ik_k));
     if (is_flat || !(area_i > 0 && area_j > 0 && area_k > 0)) return on_edges(s, i, j, k);
     NearestPoint result;
     result.weight[i] = area_i / whole;
@@ -119,7 +119,8 @@ NearestPoint in_tetrahedron(std::span<const Vec3> s) {
     std::array<double, 4> volume{};
     for (const auto& f : face) {
         const Sides side = sides(s, f);
-        if (!(side.opposite * side.opposite > noise * noise * side.scale)) return on_all_faces(s);
+        if (!(side.opposite * side.opposite > comparison_noise * comparison_noise * side.scale))
+            return on_all_faces(s);
         volume[f[3]] = std::abs(side.origin);
         if (side.origin * side.opposite > 0) continue;
         const NearestPoint candidate = on_face(s, f[0], f[1], f[2]);

@@ -3,6 +3,7 @@
 
 #include <scree/base/simd.hpp>
 #include <scree/narrow/detail/double_double.hpp>
+#include <scree/narrow/detail/tolerances.hpp>
 
 #include <bit>
 #include <type_traits>
@@ -41,14 +42,6 @@ struct Precision<DoubleDouble> {
     static constexpr double roundoff = 0x1p-100;
     using Finer = void;
 };
-
-/// Sine of the widest angle below which a triangle's normal is not trusted: squared.
-inline constexpr double thin_sine_squared = 0x1p-8;
-/// Volume, over the cube of the longest edge, below which weights are not trusted: squared.
-inline constexpr double sliver_volume_squared = 0x1p-16;
-/// Errors are proven below this many roundoffs: 12 for a volume of edges, 48 for their sum, 100 for
-/// the point of a triangle that is not thin.
-inline constexpr double proven_roundoffs = 128;
 
 template <class T>
 struct SimplexPoint {
@@ -186,15 +179,6 @@ struct Volumes {
         const unsigned positive = (part[0] > T(0) ? 1U : 0U) | (part[1] > T(0) ? 2U : 0U) |
                                   (part[2] > T(0) ? 4U : 0U) | (part[3] > T(0) ? 8U : 0U);
         return whole > T(0) ? positive ^ 0b1111U : positive;
-    }
-    /// The face that the origin is most beyond: the likeliest to carry the nearest point.
-    SCREE_INLINE int farthest(unsigned faces) const {
-        int best = std::countr_zero(faces);
-        for (int j = best + 1; j < 4; ++j) {
-            if ((faces >> unsigned(j) & 1U) != 0 && part[j] * part[j] > part[best] * part[best])
-                best = j;
-        }
-        return best;
     }
 };
 
