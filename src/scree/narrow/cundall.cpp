@@ -7,14 +7,14 @@
 #include <cmath>
 #include <numbers>
 
-// Revised common plane [D Alg. 1]: tilt the normal by ever smaller angles as long as the gap grows, from
-// three starts across each other.
+// Revised common plane [D Alg. 1]: tilt the normal by ever smaller angles as long as the gap grows,
+// from three starts across each other.
 //
-// Departures. Lines 11–14 divide by 1 + k²; a unit normal needs the root, and that too only while n and
-// p are orthogonal, which they no longer are after the first accepted tilt: we normalise. Line 1 sets
-// the best gap once, to -1000: each start has its own here, from its own normal, because against the
-// best of an earlier start the first tilts of a later one would all be refused. The two starts across
-// the line of centroids have no sense of their own: the better one is taken.
+// Departures. Lines 11–14 divide by 1 + k²; a unit normal needs the root, and that too only while n
+// and p are orthogonal, which they no longer are after the first accepted tilt: we normalise. Line
+// 1 sets the best gap once, to -1000: each start has its own here, from its own normal, because
+// against the best of an earlier start the first tilts of a later one would all be refused. The two
+// starts across the line of centroids have no sense of their own: the better one is taken.
 namespace scree {
 namespace {
 
@@ -28,8 +28,8 @@ struct Plane {
     detail::PosedPair::Deepest deepest;
 };
 
-/// Lines 9–26: tilts along ±p and ±q, halving the tangent k where none helps. Returns whether it came
-/// to the smallest angle within the tilts that were left.
+/// Lines 9–26: tilts along ±p and ±q, halving the tangent k where none helps. Returns whether it
+/// came to the smallest angle within the tilts that were left.
 bool tilt(Plane& plane, const Vec3& p, const Vec3& q, int& tilts_left, detail::PosedPair& pair) {
     const double smallest = std::tan(smallest_angle);
     for (double k = std::tan(largest_angle); k >= smallest;) {

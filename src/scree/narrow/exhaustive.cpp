@@ -3,9 +3,10 @@
 #include <scree/narrow/detail/tolerances.hpp>
 #include <scree/narrow/penetration.hpp>
 
-// The referee. A facet of the Minkowski difference is a face of A, a face of B, or spanned by an edge
-// of each; the depth is the least width over their normals. Nothing is pruned: a direction that is no
-// facet is still a direction to part the bodies along, hence can never make the depth too small.
+// The referee. A facet of the Minkowski difference is a face of A, a face of B, or spanned by an
+// edge of each; the depth is the least width over their normals. Nothing is pruned: a direction
+// that is no facet is still a direction to part the bodies along, hence can never make the depth
+// too small.
 namespace scree {
 namespace {
 

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-// Tetrahedron distortion [D Alg. 3]: the face nearest the origin is replaced by the three faces that join
-// its edges to the corner of A − B farthest along its normal, until the nearest face is one of A − B.
+// Tetrahedron distortion [D Alg. 3]: the face nearest the origin is replaced by the three faces
+// that join its edges to the corner of A − B farthest along its normal, until the nearest face is
+// one of A − B.
 //
 // Departures. Normals point away from the corner opposite, not away from the origin, which has no
-// meaning where the origin lies on a face [D Fig. 8]. A face is one of A − B when nothing is farther
-// out than rounding, rather than when the farthest corner is one of its own: faces of A − B with more
-// than three corners have others.
+// meaning where the origin lies on a face [D Fig. 8]. A face is one of A − B when nothing is
+// farther out than rounding, rather than when the farthest corner is one of its own: faces of A − B
+// with more than three corners have others.
 //
 // As published a face that was ever listed is not listed again. The list then may have a hole
 // through which the nearest face of A − B is never seen (docs/theory/penetration.md): this is kept,

@@ -3,8 +3,8 @@
 #include <scree/narrow/detail/tolerances.hpp>
 #include <scree/narrow/penetration.hpp>
 
-// Revised fast common plane [D Alg. 2]: from the two deepest corners, try every plane that their faces
-// and edges suggest, move to the best, and go on until none is better.
+// Revised fast common plane [D Alg. 2]: from the two deepest corners, try every plane that their
+// faces and edges suggest, move to the best, and go on until none is better.
 //
 // Departures. As printed, line 8 overwrites the normal by V1V2, so a loop that finds nothing better
 // ends with that and not with the plane it had found; here the best plane is kept. The algorithm
@@ -23,8 +23,7 @@ Fan fan_of(const PolyhedronData& body, std::uint32_t corner, const Eigen::Matrix
     Fan fan;
     for (const auto& [i, j] : body.edges)
         if (i == corner || j == corner)
-            fan.edges.push_back(
-                (rotation * (body.corner(j) - body.corner(i))).stableNormalized());
+            fan.edges.push_back((rotation * (body.corner(j) - body.corner(i))).stableNormalized());
     for (std::size_t f = 0; f < body.face_count(); ++f)
         for (const std::uint32_t c : body.face(f))
             if (c == corner) fan.normals.emplace_back(rotation * body.face_normal[f]);

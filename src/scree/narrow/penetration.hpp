@@ -19,9 +19,9 @@ enum class PenetrationMethod {
 };
 
 struct Penetration {
-    double gap = 0;              ///< signed: negative is the depth of the overlap
-    Vec3 normal = Vec3::Zero();  ///< unit, from A to B
-    int supports = 0;            ///< support evaluations (one per body): the cost without noise
+    double gap = 0;             ///< signed: negative is the depth of the overlap
+    Vec3 normal = Vec3::Zero(); ///< unit, from A to B
+    int supports = 0;           ///< support evaluations (one per body): the cost without noise
     bool converged = false;
 };
 

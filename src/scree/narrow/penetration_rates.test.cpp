@@ -19,8 +19,9 @@ struct Method {
     const char* name;
     Penetration (*measure)(const PolyhedronData&, const PolyhedronData&, const Pose&);
 };
-constexpr Method methods[] = {
-    {"gjk_td", penetration_gjk_td}, {"nezami", penetration_nezami}, {"cundall", penetration_cundall}};
+constexpr Method methods[] = {{"gjk_td", penetration_gjk_td},
+                              {"nezami", penetration_nezami},
+                              {"cundall", penetration_cundall}};
 constexpr double levels[] = {1e-12, 1e-9, 1e-6};
 
 struct Rates {
@@ -68,7 +69,8 @@ TEST(PenetrationRates, OfThePublishedMethods) {
             for (std::size_t m = 0; m < rates.size(); ++m)
                 rates[m].add(methods[m].measure(a, b, pair.b_in_a), exact, a.reach + b.reach);
         }
-        std::printf("  %s: %d of %d pairs overlap\n", deep ? "deep" : "shallow", rates[0].pairs, tried);
+        std::printf("  %s: %d of %d pairs overlap\n", deep ? "deep" : "shallow", rates[0].pairs,
+                    tried);
         for (std::size_t m = 0; m < rates.size(); ++m)
             rates[m].print(deep ? "deep" : "shallow", methods[m].name);
         for (const Rates& r : rates) EXPECT_EQ(r.too_shallow, 0);

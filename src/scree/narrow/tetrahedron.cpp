@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <initializer_list>
 
-// GJK as a yes-or-no question. The newest corner is always the last; each was taken towards the origin,
-// so the origin cannot lie beyond the older ones, and only the regions around the newest are looked at.
+// GJK as a yes-or-no question. The newest corner is always the last; each was taken towards the
+// origin, so the origin cannot lie beyond the older ones, and only the regions around the newest
+// are looked at.
 namespace scree::detail {
 namespace {
 
@@ -39,9 +40,9 @@ Vec3 from_segment(Simplex& s) {
     return towards.isZero(0) ? across(ab.stableNormalized()) : towards;
 }
 
-/// Off the triangle on the side of the origin, or on with one of its edges. Where the origin lies in
-/// the plane of the triangle either side will do, and a face of the tetrahedron passes through it
-/// [D Fig. 8].
+/// Off the triangle on the side of the origin, or on with one of its edges. Where the origin lies
+/// in the plane of the triangle either side will do, and a face of the tetrahedron passes through
+/// it [D Fig. 8].
 Vec3 from_triangle(Simplex& s) {
     const Vec3 a = s[2], ab = s[1] - a, ac = s[0] - a;
     const Vec3 n = ac.cross(ab);

@@ -5,8 +5,8 @@
 
 namespace scree::detail {
 
-/// The common plane that perturbing one starting normal leads to: the plain method of Cundall, which
-/// the revised one repeats. A local maximum of the gap, not always the largest.
+/// The common plane that perturbing one starting normal leads to: the plain method of Cundall,
+/// which the revised one repeats. A local maximum of the gap, not always the largest.
 Penetration climb_from(const Vec3& start, PosedPair& pair);
 
 } // namespace scree::detail

@@ -19,8 +19,8 @@ DifferenceCorner farthest(const Vec3& direction, PosedPair& pair);
 /// What the search for the origin ended with.
 struct Enclosure {
     enum class Status {
-        enclosed,       ///< corners 0–3 are a tetrahedron with the origin inside or on its boundary
-        apart,          ///< a plane through the origin has all of A − B on one side (or touching it)
+        enclosed, ///< corners 0–3 are a tetrahedron with the origin inside or on its boundary
+        apart,    ///< a plane through the origin has all of A − B on one side (or touching it)
         iteration_limit ///< neither, as rounding can have it
     };
     Status status = Status::iteration_limit;
