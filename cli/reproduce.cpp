@@ -15,7 +15,8 @@ constexpr int exit_does_not_hold = 1;
 
 std::vector<Reproduction> all_reproductions() {
     std::vector<Reproduction> all;
-    for (const auto& source : {descantes_reproductions}) { // one name per source
+    for (const auto& source :
+         {descantes_reproductions, montanari_reproductions}) { // one name per source
         const auto some = source();
         all.insert(all.end(), some.begin(), some.end());
     }

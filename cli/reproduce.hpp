@@ -15,5 +15,6 @@ struct Reproduction {
 };
 
 std::vector<Reproduction> descantes_reproductions();
+std::vector<Reproduction> montanari_reproductions();
 
 } // namespace scree

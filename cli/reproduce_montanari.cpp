@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "reproduce_montanari.hpp"
-
 #include "gear_teeth.hpp"
+#include "reproduce.hpp"
 
 #include <scree/base/random.hpp>
 #include <scree/base/stopwatch.hpp>
@@ -14,8 +13,10 @@
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <numeric>
+#include <limits>
 
+// Experiments of [M §4.8]; what they are held against stands in
+// tests/reproduction/montanari/source.md.
 namespace scree {
 namespace {
 
@@ -218,9 +219,7 @@ void print_gjk_row(const char* name, const GjkCase& which, const GjkCosts& c) {
     fmt::print("\n");
 }
 
-} // namespace
-
-bool reproduce_m_4_28() {
+bool point_simplex_times() {
     Random random(2828);
     fmt::print(
         "ns per query (median of alternating repetitions), seed 2828, {} simplices per region\n",
@@ -257,7 +256,7 @@ bool reproduce_m_4_28() {
     return all;
 }
 
-bool reproduce_m_4_29() {
+bool gjk_times() {
     fmt::print(
         "per query: ns within the sub-algorithm, iterations, distances not proven; seed 2929\n");
     fmt::print("{:30}{:^20}{:^19}{:^20}{:^18}\n", "", "SV", "JH", "JB", "BK");
@@ -292,7 +291,7 @@ bool reproduce_m_4_29() {
     return all;
 }
 
-bool reproduce_m_4_36() {
+bool gear_accuracy() {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     fmt::print(
         "teeth: distance at the last step, worst error below a gap of 1.5e-8, least |det|\n");
@@ -323,6 +322,14 @@ bool reproduce_m_4_36() {
     all &= claim(det_a <= epsilon, "|det A| falls to the machine precision");
     all &= claim(det_m > std::sqrt(epsilon), "|det M| stays far above it");
     return all;
+}
+
+} // namespace
+
+std::vector<Reproduction> montanari_reproductions() {
+    return {{"M-4.28", "time of a point-simplex query by method and region", point_simplex_times},
+            {"M-4.29", "time of the sub-algorithm within GJK (also 4.30)", gjk_times},
+            {"M-4.36", "gear teeth in contact: accuracy (also 4.34, 4.35)", gear_accuracy}};
 }
 
 } // namespace scree
