@@ -45,16 +45,21 @@ bool claim(bool holds, const char* text) {
     return holds;
 }
 
+/// A statement of the source that our figures do not bear out, or only in part.
+void not_matched(bool shows, const char* text) {
+    fmt::print("  {}  {}\n", shows ? "shows   " : "NOT SEEN", text);
+}
+
 using Method = NearestPoint (*)(std::span<const Vec3>);
 
 /// Sum of the first weights: something to do with the answers.
-double ask_all(Method method, const std::vector<PlainSimplex>& questions) {
+double ask_all(Method method, std::span<const PlainSimplex> questions) {
     double sum = 0;
     for (const PlainSimplex& q : questions) sum += method(q.view()).weight[0];
     return sum;
 }
 
-constexpr std::size_t simplices_per_region = 2000;
+constexpr std::size_t simplices_per_region = 2000; // a multiple of the slices
 
 /// Random simplices without small angles, by the vertices that carry the nearest point.
 std::vector<std::vector<PlainSimplex>> simplices_by_region(std::size_t count, Random& random) {
@@ -103,14 +108,19 @@ Times time_regions(const std::vector<std::vector<PlainSimplex>>& regions, int ca
     for (std::size_t i = questions.size(); i > 1; --i) {
         std::swap(questions[i - 1], questions[random.below(i)]);
     }
-    std::vector<std::function<double()>> work;
-    for (const Contender& c : contenders) {
-        work.emplace_back([&questions, &c] { return ask_all(c.method, questions); });
-    }
-    const auto seconds = median_seconds(work, 41);
+    // In slices short against what the machine gives others: a median then has no such gap in it.
+    constexpr std::size_t slice = 500;
     Times ns{};
-    for (std::size_t i = 0; i < contender_count; ++i) {
-        ns[i] = 1e9 * seconds[i] / static_cast<double>(questions.size());
+    for (std::size_t begin = 0; begin < questions.size(); begin += slice) {
+        const std::span<const PlainSimplex> some(questions.data() + begin, slice);
+        std::vector<std::function<double()>> work;
+        for (const Contender& c : contenders) {
+            work.emplace_back([some, &c] { return ask_all(c.method, some); });
+        }
+        const auto seconds = median_seconds(work, 21);
+        for (std::size_t i = 0; i < contender_count; ++i) {
+            ns[i] += 1e9 * seconds[i] / static_cast<double>(questions.size());
+        }
     }
     return ns;
 }
@@ -229,6 +239,7 @@ bool point_simplex_times() {
     fmt::print("\n");
     Times mean{};
     std::array<Times, 5> tetrahedra{};
+    bool triangles_vr_slowest = true;
     for (int count = 2; count <= 4; ++count) {
         const auto regions = simplices_by_region(static_cast<std::size_t>(count), random);
         for (int cardinality = 1; cardinality <= count; ++cardinality) {
@@ -240,6 +251,7 @@ bool point_simplex_times() {
             }
             fmt::print("\n");
             if (count == 4) tetrahedra[cardinality] = ns;
+            if (count == 3) triangles_vr_slowest &= ns[4] > std::max({ns[0], ns[1], ns[2]});
         }
     }
     fmt::print("mean              ");
@@ -253,6 +265,7 @@ bool point_simplex_times() {
     all &= claim(t[4][0] < std::min({t[1][0], t[2][0], t[3][0]}),
                  "SV costs least when the origin is inside");
     all &= claim(t[1][0] > t[1][1], "SV is the dearer one at a vertex");
+    not_matched(triangles_vr_slowest, "VR needs the most time on triangles");
     return all;
 }
 
@@ -288,6 +301,7 @@ bool gjk_times() {
     all &= claim(summary.ratio_to_jb[2] < 1, "faster for overlapping ones");
     all &= claim(2 * summary.rows_bk_slowest > summary.rows, "BK is the slowest as a rule");
     all &= claim(summary.sv_failures == 0, "every distance with SV is proven");
+    not_matched(summary.rows_bk_beats_jb > 0, "BK is faster than JB in some cases at 1e-14");
     return all;
 }
 
@@ -299,6 +313,7 @@ bool gear_accuracy() {
                "det M", "JH last", "JH worst", "det A");
     double sv_worst = 0;
     std::size_t lost = 0;
+    bool is_one_order = true;
     double det_a = 1;
     double det_m = 1;
     for (const GearTooth& tooth : gear_teeth) {
@@ -313,7 +328,9 @@ bool gear_accuracy() {
                    worst_error_near_contact(sv), own_m, jh.back().distance,
                    worst_error_near_contact(jh), own_a);
         sv_worst = std::max(sv_worst, worst_error_near_contact(sv));
-        lost += jh.back().distance >= std::sqrt(epsilon) ? 1 : 0;
+        const double of_root = jh.back().distance / std::sqrt(epsilon);
+        lost += of_root >= 1 ? 1 : 0;
+        is_one_order &= of_root > 0.1 && of_root < 10;
         det_a = std::min(det_a, own_a);
         det_m = std::min(det_m, own_m);
     }
@@ -321,6 +338,7 @@ bool gear_accuracy() {
     all &= claim(2 * lost >= std::size(gear_teeth), "JH: half the digits lost on most meshes");
     all &= claim(det_a <= epsilon, "|det A| falls to the machine precision");
     all &= claim(det_m > std::sqrt(epsilon), "|det M| stays far above it");
+    not_matched(is_one_order, "JH: the last distance is of the order of 1.5e-8, whatever the mesh");
     return all;
 }
 
