@@ -16,7 +16,7 @@ constexpr std::array<PenetrationMethodRow, 4> methods = {{
     {"gjk_td", penetration_gjk_td, 0},
     {"nezami", penetration_nezami, 0},
     {"cundall", penetration_cundall, tilt},
-    {"exhaustive", penetration_exhaustive, 0, false},
+    {"exhaustive", penetration_exhaustive, 0},
 }};
 
 using Row = std::map<std::string, std::string>;

@@ -14,8 +14,7 @@ namespace scree {
 struct PenetrationMethodRow {
     const char* name;
     Penetration (*measure)(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a);
-    double angle;             ///< to which it searches the normal, in rad; 0: to rounding
-    bool is_published = true; ///< has a column in Table 2
+    double angle; ///< to which it searches the normal, in rad; 0: to rounding
 };
 std::span<const PenetrationMethodRow> penetration_methods();
 

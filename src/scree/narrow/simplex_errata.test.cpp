@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 // Where [M §3.1], taken as printed, is wrong: the printed rule beside what holds (docs/errata.md).
@@ -73,6 +74,23 @@ TEST(MontanariErrata, ZeroAreasTakeNoBranchAsPrinted) {
 TEST(MontanariErrata, EitherEndOfASegmentMayBeNearest) {
     const Points segment{{5, 1, 0}, {2, 1, 0}};
     EXPECT_EQ(signed_volumes(segment).point, segment[1]);
+}
+
+/// The origin is beyond the edges s1 s3 and s1 s2. The nearest point of the first is s1, that of
+/// the second (0, 1, 0), which is x = 2^-27 away; their squared norms are 1 + x² and 1, the same
+/// double. Alg. 3 searches s1 s3 first and keeps it: √ε is lost.
+TEST(MontanariErrata, NormsDoNotTellNearbyPointsApart) {
+    const double x = 0x1p-27;
+    const Points triangle{{-x, 1, 0}, {1, 1, 0}, {-1, 1.5, 0.3}};
+    const Vec3 on_13 = signed_volumes(Points{triangle[0], triangle[2]}).point;
+    const Vec3 on_12 = signed_volumes(Points{triangle[0], triangle[1]}).point;
+    EXPECT_EQ(on_13, triangle[0]);
+    EXPECT_EQ(on_12, Vec3(0, 1, 0));
+    EXPECT_FALSE(on_12.squaredNorm() < on_13.squaredNorm()) << "as printed, s1 is kept";
+    for (const auto method : {signed_volumes, signed_volumes_newest}) {
+        EXPECT_EQ(method(triangle).point, on_12);
+        EXPECT_EQ(method(triangle).used, 0b011U);
+    }
 }
 
 /// A sphere touches within its radius, not its diameter: [M §4.1] with Table 4.1.

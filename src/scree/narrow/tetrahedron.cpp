@@ -2,6 +2,7 @@
 #include <scree/narrow/detail/tetrahedron.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 
 // GJK as a yes-or-no question. The newest corner is always the last; each was taken towards the
@@ -46,30 +47,44 @@ Vec3 from_segment(Simplex& s) {
 Vec3 from_triangle(Simplex& s) {
     const Vec3 a = s[2], ab = s[1] - a, ac = s[0] - a;
     const Vec3 n = ac.cross(ab);
-    if (ac.cross(n).dot(a) < 0) { // beyond ac
+    const bool beyond_ac = ac.cross(n).dot(a) < 0, beyond_ab = n.cross(ab).dot(a) < 0;
+    if (beyond_ac && (!beyond_ab || -ac.dot(a) > 0)) {
         s.keep({0, 2});
         return from_segment(s);
     }
-    if (n.cross(ab).dot(a) < 0) { // beyond ab
+    if (beyond_ac || beyond_ab) {
         s.keep({1, 2});
         return from_segment(s);
     }
     return n.dot(a) <= 0 ? n : Vec3(-n);
 }
 
-/// Whether the origin is in it; otherwise on with the face that it is beyond.
+double distance_to_origin(const Simplex& s) {
+    if (s.count == 1) return s[0].norm();
+    const Vec3 ab = s[1] - s[0];
+    if (s.count == 2) return ab.cross(s[0]).norm() / ab.norm();
+    const Vec3 n = ab.cross(s[2] - s[0]);
+    return std::abs(n.dot(s[0])) / n.norm();
+}
+
+/// Whether the origin is in it; otherwise on with the face that is nearest of those that the origin
+/// is beyond: with any of them the simplices can go round in circles.
 bool holds_origin(Simplex& s, Vec3& direction) {
+    const Simplex tetrahedron = s;
+    const Vec3 a = s[3];
+    double nearest = std::numeric_limits<double>::infinity();
     for (int o = 0; o < 3; ++o) {
         const int i = (o + 1) % 3, j = (o + 2) % 3;
-        const Vec3 a = s[3], n = (s[i] - a).cross(s[j] - a);
-        const double inside = n.dot(s[o] - a), origin = -n.dot(a);
-        if ((inside > 0 && origin < 0) || (inside < 0 && origin > 0)) {
-            s.keep({std::min(i, j), std::max(i, j), 3});
-            direction = from_triangle(s);
-            return false;
-        }
+        const Vec3 n = (tetrahedron[i] - a).cross(tetrahedron[j] - a);
+        const double inside = n.dot(tetrahedron[o] - a), origin = -n.dot(a);
+        if ((inside > 0) == (origin > 0) || inside == 0 || origin == 0) continue;
+        Simplex face = tetrahedron;
+        face.keep({std::min(i, j), std::max(i, j), 3});
+        const Vec3 towards = from_triangle(face);
+        const double distance = distance_to_origin(face);
+        if (distance < nearest) nearest = distance, s = face, direction = towards;
     }
-    return true;
+    return nearest == std::numeric_limits<double>::infinity();
 }
 
 } // namespace
