@@ -85,6 +85,11 @@ struct BenchOptions {
 };
 int bench_command(const BenchOptions& options);
 
+struct ReproduceOptions {
+    std::vector<std::string> names; ///< none: list them
+};
+int reproduce_command(const ReproduceOptions& options);
+
 /// Threads to use when the user names none.
 int default_threads();
 

@@ -180,6 +180,13 @@ void add_bench(CLI::App& app, Action& action) {
     cmd->callback([o, &action] { action = [o] { return bench_command(*o); }; });
 }
 
+void add_reproduce(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("reproduce", "recompute published tables and figures");
+    auto o = std::make_shared<ReproduceOptions>();
+    cmd->add_option("names", o->names, "tables and figures (default: list them)");
+    cmd->callback([o, &action] { action = [o] { return reproduce_command(*o); }; });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -197,6 +204,7 @@ int main(int argc, char** argv) {
     add_report(app, action);
     add_view(app, action);
     add_bench(app, action);
+    add_reproduce(app, action);
     add_small(app, action);
     try {
         app.parse(argc, argv);

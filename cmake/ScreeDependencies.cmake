@@ -50,7 +50,6 @@ endif()
 
 if(SCREE_BUILD_TESTS)
     scree_require(GTest libgtest-dev GTest::gtest_main)
-    scree_require(Boost libboost-dev Boost::headers) # exact and long arithmetic for oracles
     # Debian's own interpreter is the one that sees Debian's numpy and h5py.
     if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
         set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "Python for scripts and tests")

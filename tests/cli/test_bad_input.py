@@ -27,6 +27,10 @@ class BadInput(ProgramTest):
         self.fails("error: nothing.toml: cannot read: No such file or directory", "run", "nothing.toml")
         self.assertFalse(Path("out").exists())
 
+    def test_unknown_reproduction(self):
+        self.fails('error: reproduce: no table or figure "D-11"; did you mean "D-1"?', "reproduce", "D-11", "D-1")
+        self.assertIn("D-1 ", self.succeeds("reproduce").stdout)
+
     def test_several_mistakes_at_once(self):
         self.write("bad.toml", small_bed().replace("radius = 0.0012", "raduis = 0.0012")
                    .replace("friction = 0.3", "friction = -1"))

@@ -34,15 +34,15 @@ void round_off(Gap& g, double rounding_a, double rounding_b) {
     g.on_b -= rounding_b * g.normal;
 }
 
-Path path_of(detail::Precision precision) {
-    switch (precision) {
-    case detail::Precision::fast:
+Path path_of(detail::Level level) {
+    switch (level) {
+    case detail::Level::fast:
         return Path::fast;
-    case detail::Precision::plain:
+    case detail::Level::plain:
         return Path::plain;
-    case detail::Precision::extended:
+    case detail::Level::extended:
         return Path::extended;
-    case detail::Precision::exact:
+    case detail::Level::exact:
         return Path::exact;
     }
     return Path::exact;
@@ -53,7 +53,7 @@ Gap of_cores(const Corners& a, const Corners& b, const Pose& b_in_a, const Extra
     Gap g;
     g.gap = g.lower = g.upper = core.gap;
     g.normal = core.normal;
-    g.path = path_of(core.precision);
+    g.path = path_of(core.level);
     g.iterations = core.iterations;
     g.expansions = core.expansions;
     g.corners = core.corners;

@@ -196,9 +196,9 @@ Certificate proof_from(const PairMemory& memory, const CoreGap& answer) {
 
 template <class S>
 std::optional<CoreGap> solve(const Corners& a, const Corners& b, const Pose& b_in_a,
-                             Certificate* proof, Precision precision) {
+                             Certificate* proof, Level level) {
     std::optional<CoreGap> answer = Solver<S>(a, b, b_in_a).run(proof);
-    if (answer) answer->precision = precision;
+    if (answer) answer->level = level;
     return answer;
 }
 
@@ -206,16 +206,16 @@ std::optional<CoreGap> solve(const Corners& a, const Corners& b, const Pose& b_i
 
 std::optional<CoreGap> solve_plain(const Corners& a, const Corners& b, const Pose& b_in_a,
                                    Certificate* proof) {
-    return solve<double>(a, b, b_in_a, proof, Precision::plain);
+    return solve<double>(a, b, b_in_a, proof, Level::plain);
 }
 
 std::optional<CoreGap> solve_extended(const Corners& a, const Corners& b, const Pose& b_in_a,
                                       Certificate* proof) {
-    return solve<DoubleDouble>(a, b, b_in_a, proof, Precision::extended);
+    return solve<DoubleDouble>(a, b, b_in_a, proof, Level::extended);
 }
 
 CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a, Certificate* proof) {
-    const std::optional<CoreGap> answer = solve<Dyadic>(a, b, b_in_a, proof, Precision::exact);
+    const std::optional<CoreGap> answer = solve<Dyadic>(a, b, b_in_a, proof, Level::exact);
     SCREE_ASSERT(answer.has_value());
     return answer.value_or(CoreGap{});
 }

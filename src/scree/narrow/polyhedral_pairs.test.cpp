@@ -43,7 +43,7 @@ protected:
         ASSERT_LE(width, stated_error); // also catches NaN
         ASSERT_LE(outside, stated_error - width) << answer.gap;
         ASSERT_NEAR(answer.normal.norm(), 1, 4e-16);
-        ++precision[static_cast<std::size_t>(answer.precision)];
+        ++level[static_cast<std::size_t>(answer.level)];
         overlapping += answer.gap < 0 ? 1 : 0;
         worst = std::max(worst, width);
         if (ask_exact && a.count <= 40 && b.count <= 40) {
@@ -52,7 +52,7 @@ protected:
         }
     }
 
-    std::array<int, 4> precision{};
+    std::array<int, 4> level{};
     int overlapping = 0;
     double worst = 0;
 };
@@ -72,7 +72,7 @@ TEST_P(Campaign, every_answer_is_proven) {
         }
     }
     const double share = overlapping / (3.0 * count);
-    const auto percent = [&](std::size_t k) { return precision[k] / (0.03 * count); };
+    const auto percent = [&](std::size_t k) { return level[k] / (0.03 * count); };
     std::printf("%-12s overlapping %4.1f %%; fast %.2f %%, plain %.2f %%, extended %.2f %%, "
                 "exact %.4f %%; widest %.1e\n",
                 std::string(kind.name).c_str(), 100 * share, percent(0), percent(1), percent(2),

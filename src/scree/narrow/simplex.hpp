@@ -27,6 +27,9 @@ NearestPoint johnson(std::span<const Vec3> simplex);
 NearestPoint johnson_with_backup(std::span<const Vec3> simplex);
 /// The backup procedure alone.
 NearestPoint best_subset(std::span<const Vec3> simplex);
+/// |det A| of the system that Johnson's method solves for the whole simplex [M eq. 2.20]: products
+/// of up to six lengths, zero for a flat one.
+double johnson_determinant(std::span<const Vec3> simplex);
 /// Search of the Voronoi regions of vertices, edges and faces.
 NearestPoint voronoi_regions(std::span<const Vec3> simplex);
 

@@ -70,6 +70,15 @@ inline DoubleDouble operator*(const DoubleDouble& a, const DoubleDouble& b) {
     return detail::fast_two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
 }
 
+/// Long division: two quotient digits and a third to round.
+inline DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) {
+    const double first = a.high / b.high;
+    DoubleDouble rest = a - b * DoubleDouble(first);
+    const double second = rest.high / b.high;
+    rest = rest - b * DoubleDouble(second);
+    return detail::fast_two_sum(first, second) + DoubleDouble(rest.high / b.high);
+}
+
 inline int sign(const DoubleDouble& a) {
     const double first = a.high != 0 ? a.high : a.low;
     return first > 0 ? 1 : first < 0 ? -1 : 0;
@@ -79,6 +88,7 @@ inline int sign(double a) { return a > 0 ? 1 : a < 0 ? -1 : 0; }
 inline bool operator<(const DoubleDouble& a, const DoubleDouble& b) {
     return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
+inline bool operator>(const DoubleDouble& a, const DoubleDouble& b) { return b < a; }
 inline bool operator==(const DoubleDouble& a, const DoubleDouble& b) {
     return a.high == b.high && a.low == b.low;
 }

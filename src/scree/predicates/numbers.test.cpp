@@ -26,6 +26,7 @@ TEST(DoubleDouble, keeps_106_bits) {
     Random random(seed);
     double worst_sum = 0;
     double worst_product = 0;
+    double worst_quotient = 0;
     for (int k = 0; k < 20000; ++k) {
         const DoubleDouble a = DoubleDouble(any_double(random)) + DoubleDouble(any_double(random));
         const DoubleDouble b = DoubleDouble(any_double(random)) * DoubleDouble(any_double(random));
@@ -38,6 +39,7 @@ TEST(DoubleDouble, keeps_106_bits) {
             std::max(worst_product,
                      cpp_rational(abs(exact(a * b) - product) / abs(product)).convert_to<double>());
     }
+    EXPECT_LE(worst_quotient, 0x1p-100);
     EXPECT_LE(worst_sum, 0x1p-104);
     EXPECT_LE(worst_product, 0x1p-101);
     EXPECT_GT(worst_product, 0x1p-110) << "the test never met rounding";

@@ -12,7 +12,7 @@
 namespace scree::detail {
 
 /// Which arithmetic gave an answer that could be accepted.
-enum class Precision { fast, plain, extended, exact };
+enum class Level { fast, plain, extended, exact };
 
 /// The signed gap of two polyhedral cores, in the frame of A.
 struct CoreGap {
@@ -21,7 +21,7 @@ struct CoreGap {
     std::array<CornerPair, 4> corners{}; ///< whose combination are the witness points
     std::array<double, 4> weights{};
     int count = 0; ///< of those
-    Precision precision = Precision::fast;
+    Level level = Level::fast;
     int iterations = 0; ///< of GJK
     int expansions = 0;
 };
