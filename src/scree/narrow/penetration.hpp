@@ -21,11 +21,11 @@ struct Penetration {
     double gap = 0;             ///< signed: negative is the depth of the overlap
     Vec3 normal = Vec3::Zero(); ///< unit, from A to B
     int supports = 0;           ///< support evaluations (one per body): the cost without noise
-    bool converged = false;      ///< if not, gap and normal belong together but may be too deep
+    bool converged = false;     ///< if not, gap and normal belong together but may be too deep
 };
 
-/// Exact up to rounding; fast where the overlap is shallow. Not converged where the bodies are apart,
-/// touch, or take more than 10 000 steps.
+/// Exact up to rounding; fast where the overlap is shallow. Not converged where the bodies are
+/// apart, touch, or take more than 10 000 steps.
 Penetration penetration_gjk_td(const PolyhedronData& a, const PolyhedronData& b,
                                const Pose& b_in_a);
 /// Always ends; deeper than the least depth in some per cent of all pairs.
