@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <set>
 
 namespace scree {
@@ -142,9 +143,10 @@ void check_planar(const FaceSet& surface) {
 
 void check_convex(const FaceSet& surface) {
     Offence worst;
-    const auto owners = detail::edge_owners(surface.faces);
-    for (const auto& [edge, left] : owners) {
-        const std::uint32_t right = owners.at({edge.second, edge.first});
+    const detail::EdgeOwners owners(surface.faces);
+    for (const auto& edge : owners) {
+        const std::uint32_t left = edge.owner;
+        const std::uint32_t right = owners.across(edge);
         // The larger face knows its plane better.
         if (surface.area[left].squaredNorm() < surface.area[right].squaredNorm()) continue;
         for (const auto corner : surface.faces[right])
