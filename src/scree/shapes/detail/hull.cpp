@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -134,9 +133,13 @@ public:
         std::ranges::sort(sides_);
     }
 
-    auto facets(std::uint32_t from, std::uint32_t to) const {
-        return std::ranges::equal_range(sides_, key(from, to), {}, &Side::first) |
-               std::views::values;
+    std::vector<std::uint32_t> facets(std::uint32_t from, std::uint32_t to) const {
+        std::vector<std::uint32_t> those;
+        const std::uint64_t edge = key(from, to);
+        for (auto side = std::ranges::lower_bound(sides_, edge, {}, &Side::first);
+             side != sides_.end() && side->first == edge; ++side)
+            those.push_back(side->second);
+        return those;
     }
 
 private:
@@ -157,17 +160,17 @@ bool goes(const Polygon& polygon, std::uint32_t from, std::uint32_t to) {
 
 /// Counter-clockwise seen from outside. The facet that shows its side most clearly decides, and the
 /// others follow across their edges: a sliver's own normal is rounding.
-std::vector<Polygon> oriented(std::span<const Vec3> points, std::vector<Facet> facets) {
+std::vector<Polygon> oriented(std::span<const Vec3> points, const std::vector<Facet>& facets) {
     std::vector<Polygon> all;
     std::uint32_t clearest = 0;
     double most = -1;
-    for (auto& [corners, outward] : facets) {
-        if (corners.size() < 3) return {};
-        const double side = area_vector(points, corners).dot(outward);
-        if (side < 0) std::ranges::reverse(corners);
+    for (const Facet& facet : facets) {
+        if (facet.corners.size() < 3) return {};
+        const double side = area_vector(points, facet.corners).dot(facet.outward);
         if (std::abs(side) > most)
             most = std::abs(side), clearest = static_cast<std::uint32_t>(all.size());
-        all.push_back(std::move(corners));
+        all.push_back(facet.corners);
+        if (side < 0) std::ranges::reverse(all.back());
     }
     const Beside beside(all);
     std::vector<bool> is_done(all.size());

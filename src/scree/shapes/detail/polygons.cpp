@@ -177,7 +177,7 @@ std::vector<Polygon> merged(std::span<const Vec3> points, std::span<const Polygo
     if (!is_closed_sphere(faces))
         throw InputError("the faces fall apart when nearly coplanar ones are merged: parts of the "
                          "surface are smaller than rounding, leave them out");
-    for (auto& face : faces) std::ranges::rotate(face, std::ranges::min_element(face));
+    for (auto& face : faces) std::rotate(face.begin(), std::ranges::min_element(face), face.end());
     std::ranges::sort(faces);
     return faces;
 }
