@@ -105,10 +105,10 @@ MeshFile read_text(const MeshSource& source) {
             is_open = !is_open;
         else
             lines.fail(std::string("expected ") +
-                       (is_open ? "\"facet\" or \"endsolid\"" : "\"solid\"") + ", got \"" +
+                       (is_open ? R"("facet" or "endsolid")" : R"("solid")") + ", got \"" +
                        MeshLines::shortened(words[0]) + "\"");
     }
-    if (is_open) lines.fail_at_end("expected \"facet\" or \"endsolid\"");
+    if (is_open) lines.fail_at_end(R"(expected "facet" or "endsolid")");
     return builder.take();
 }
 
