@@ -35,7 +35,6 @@ TEST(Cone, Mass) {
     EXPECT_LT(mass.centroid.norm(), 1e-15);
     const double across = 3.0 / 20 * 4 + 3.0 / 80 * 9;
     EXPECT_LT((mass.inertia - volume * diagonal(across, across, 0.3 * 4)).norm() / volume, 1e-13);
-    expect_mass(solid_cone(0.5, 1.6), 1e-4);
     expect_mass(solid_cone(0.5, 0.6, 0.3), 1e-4);
     // The slender tip gains more than the base.
     EXPECT_GT(mass_properties(solid_cone(0.5, 1.6, 0.3)).centroid.z(), 0.01);

@@ -6,8 +6,9 @@
 
 namespace scree {
 
+/// About the origin, its axes along x, y, z.
 struct Ellipsoid {
-    Vec3 half = Vec3::Zero(); ///< half axes of the core, along x, y, z
+    Vec3 half = Vec3::Zero(); ///< half axes of the core
     double rounding = 0;
 };
 

@@ -66,9 +66,9 @@ void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
 
 void fill_edges(PolyhedronData& data, std::span<const Polygon> faces) {
     std::vector<std::vector<std::uint32_t>> beside(data.corner_count);
-    for (const auto& [edge, face] : detail::edge_owners(faces)) {
-        beside[edge.first].push_back(edge.second); // in order: the owners are sorted
-        if (edge.first < edge.second) data.edges.push_back({edge.first, edge.second});
+    for (const auto& edge : detail::EdgeOwners(faces)) {
+        beside[edge.from].push_back(edge.to); // in order: the owners are sorted
+        if (edge.from < edge.to) data.edges.push_back({edge.from, edge.to});
     }
     data.neighbour_start.push_back(0);
     for (const auto& those : beside) {

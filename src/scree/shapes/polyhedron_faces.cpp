@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <set>
 
 namespace scree {
@@ -94,12 +95,11 @@ struct FaceSet {
     }
     double volume() const {
         double sum = 0;
-        for (std::size_t f = 0; f < faces.size(); ++f)
-            for (std::size_t i = 2; i < faces[f].size(); ++i) {
-                const Vec3& a = unit.points[faces[f][0]];
-                sum += a.dot(
-                    detail::twice_area(a, unit.points[faces[f][i - 1]], unit.points[faces[f][i]]));
-            }
+        for (const Polygon& face : faces) {
+            const Vec3& a = unit.points[face[0]];
+            for (std::size_t i = 2; i < face.size(); ++i)
+                sum += a.dot(detail::twice_area(a, unit.points[face[i - 1]], unit.points[face[i]]));
+        }
         return sum / 6;
     }
     double total_area() const {
@@ -142,9 +142,10 @@ void check_planar(const FaceSet& surface) {
 
 void check_convex(const FaceSet& surface) {
     Offence worst;
-    const auto owners = detail::edge_owners(surface.faces);
-    for (const auto& [edge, left] : owners) {
-        const std::uint32_t right = owners.at({edge.second, edge.first});
+    const detail::EdgeOwners owners(surface.faces);
+    for (const auto& edge : owners) {
+        const std::uint32_t left = edge.owner;
+        const std::uint32_t right = owners.across(edge);
         // The larger face knows its plane better.
         if (surface.area[left].squaredNorm() < surface.area[right].squaredNorm()) continue;
         for (const auto corner : surface.faces[right])
@@ -201,6 +202,7 @@ Polyhedron make_polyhedron(std::span<const Vec3> points, Faces faces, double rou
     std::set<std::uint32_t> used;
     for (const Polygon& face : faces) used.insert(face.begin(), face.end());
     std::vector<Vec3> corners;
+    corners.reserve(used.size());
     for (const auto i : used) corners.push_back(points[i]);
     const FaceSet surface(spread(detail::to_unit(corners), used, points.size()), faces);
     check_outward(surface);

@@ -76,7 +76,7 @@ struct Patch {
         std::array<double, 4> sums{};
         double power = r; // r^(i + 1)
         for (std::size_t i = 0; i < 3; ++i, power *= r) {
-            const double k = static_cast<double>(i);
+            const auto k = static_cast<double>(i);
             sums[0] += element[i] * power / (k + 1);
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const double a = x[static_cast<int>(axis)];

@@ -6,7 +6,7 @@
 
 namespace scree {
 
-/// ((|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 = 1, rounded. Exponents from 2 (ellipsoid) upward
+/// (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 = 1, rounded. Exponents from 2 (ellipsoid) upward
 /// (more and more a box): all convex, with one tangent plane at each point. Below 2 the surface has
 /// edges and below 1 it is not convex; those are refused.
 struct Superquadric {

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <scree/shapes/triangle_mesh.hpp>
 #include <scree/shapes/wall.hpp>
 
-#include <array>
-#include <cstdint>
-#include <vector>
-
 namespace scree {
-
-struct TriangleMesh {
-    std::vector<Vec3> vertices;
-    std::vector<std::array<std::uint32_t, 3>> triangles;
-};
 
 /// A surface as triangles, for pictures and exports only (contacts never see them). Round ones are
 /// inscribed: `segments` around the axis. A plane, which has no end, is drawn as the square that

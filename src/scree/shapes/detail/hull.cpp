@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -122,6 +123,35 @@ private:
     qhT state_;
 };
 
+/// The facets at each edge, whichever way they run along it.
+class Beside {
+public:
+    explicit Beside(std::span<const Polygon> facets) {
+        for (std::uint32_t f = 0; f < facets.size(); ++f)
+            for (std::size_t i = 0; i < facets[f].size(); ++i)
+                sides_.emplace_back(key(facets[f][i], facets[f][(i + 1) % facets[f].size()]), f);
+        std::ranges::sort(sides_);
+    }
+
+    std::vector<std::uint32_t> facets(std::uint32_t from, std::uint32_t to) const {
+        std::vector<std::uint32_t> those;
+        const std::uint64_t edge = key(from, to);
+        for (auto side = std::ranges::lower_bound(sides_, edge, {}, &Side::first);
+             side != sides_.end() && side->first == edge; ++side)
+            those.push_back(side->second);
+        return those;
+    }
+
+private:
+    using Side = std::pair<std::uint64_t, std::uint32_t>;
+
+    static std::uint64_t key(std::uint32_t a, std::uint32_t b) {
+        return (std::uint64_t{std::min(a, b)} << 32U) | std::max(a, b);
+    }
+
+    std::vector<Side> sides_;
+};
+
 /// Whether the polygon visits `to` right after `from`.
 bool goes(const Polygon& polygon, std::uint32_t from, std::uint32_t to) {
     const auto at = std::ranges::find(polygon, from);
@@ -130,51 +160,37 @@ bool goes(const Polygon& polygon, std::uint32_t from, std::uint32_t to) {
 
 /// Counter-clockwise seen from outside. The facet that shows its side most clearly decides, and the
 /// others follow across their edges: a sliver's own normal is rounding.
-std::vector<Polygon> oriented(std::span<const Vec3> points, std::vector<Facet> facets) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> beside;
-    std::size_t clearest = 0;
+std::vector<Polygon> oriented(std::span<const Vec3> points, const std::vector<Facet>& facets) {
+    std::vector<Polygon> all;
+    std::uint32_t clearest = 0;
     double most = -1;
-    for (std::size_t f = 0; f < facets.size(); ++f) {
-        Polygon& corners = facets[f].corners;
-        if (corners.size() < 3) return {};
-        const double side = area_vector(points, corners).dot(facets[f].outward);
-        if (std::abs(side) > most) most = std::abs(side), clearest = f;
-        if (side < 0) std::ranges::reverse(corners);
-        for (std::size_t i = 0; i < corners.size(); ++i)
-            beside[std::minmax(corners[i], corners[(i + 1) % corners.size()])].push_back(f);
+    for (const Facet& facet : facets) {
+        if (facet.corners.size() < 3) return {};
+        const double side = area_vector(points, facet.corners).dot(facet.outward);
+        if (std::abs(side) > most)
+            most = std::abs(side), clearest = static_cast<std::uint32_t>(all.size());
+        all.push_back(facet.corners);
+        if (side < 0) std::ranges::reverse(all.back());
     }
-    std::vector<Polygon> done(facets.size());
-    std::vector<std::size_t> open = {clearest};
-    done[clearest] = facets[clearest].corners;
+    const Beside beside(all);
+    std::vector<bool> is_done(all.size());
+    std::vector<std::uint32_t> open = {clearest};
+    is_done[clearest] = true;
     while (!open.empty()) {
-        const Polygon corners = done[open.back()];
+        const Polygon corners = all[open.back()];
         open.pop_back();
         for (std::size_t i = 0; i < corners.size(); ++i) {
             const auto from = corners[i];
             const auto to = corners[(i + 1) % corners.size()];
-            for (const std::size_t f : beside[std::minmax(from, to)]) {
-                if (!done[f].empty()) continue;
-                done[f] = facets[f].corners;
-                if (goes(done[f], from, to)) std::ranges::reverse(done[f]);
+            for (const std::uint32_t f : beside.facets(from, to)) {
+                if (is_done[f]) continue;
+                if (goes(all[f], from, to)) std::ranges::reverse(all[f]);
+                is_done[f] = true;
                 open.push_back(f);
             }
         }
     }
-    return done;
-}
-
-/// Each edge between two facets, once in each direction, and as many as Euler wants.
-bool is_closed_sphere(std::span<const Polygon> facets) {
-    const EdgeOwners owners = edge_owners(facets);
-    std::size_t sides = 0;
-    std::map<std::uint32_t, int> corners;
-    for (const auto& facet : facets) {
-        sides += facet.size();
-        for (const auto corner : facet) corners[corner] = 1;
-    }
-    for (const auto& [edge, owner] : owners)
-        if (!owners.contains({edge.second, edge.first})) return false;
-    return sides == owners.size() && corners.size() + facets.size() == sides / 2 + 2;
+    return all;
 }
 
 template <class Measure>

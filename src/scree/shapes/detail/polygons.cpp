@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/error.hpp>
 #include <scree/shapes/detail/polygons.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 namespace scree::detail {
 namespace {
 
-constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t nobody = EdgeOwners::nobody;
 
 /// The polygons from the largest to the smallest; a face grows from its largest piece, whose plane
 /// is known best.
@@ -45,11 +47,11 @@ private:
             const Polygon& polygon = polygons_[open.back()];
             open.pop_back();
             for (std::size_t i = 0; i < polygon.size(); ++i) {
-                const auto other = owners_.find({polygon[(i + 1) % polygon.size()], polygon[i]});
-                if (other == owners_.end() || group_[other->second] != nobody) continue;
-                if (!lies_in(other->second, points_[polygons_[seed][0]], normal)) continue;
-                group_[other->second] = seed;
-                open.push_back(other->second);
+                const auto other = owners_.owner(polygon[(i + 1) % polygon.size()], polygon[i]);
+                if (other == nobody || group_[other] != nobody) continue;
+                if (!lies_in(other, points_[polygons_[seed][0]], normal)) continue;
+                group_[other] = seed;
+                open.push_back(other);
             }
         }
     }
@@ -76,19 +78,21 @@ private:
 
 /// The outline of every group: its directed edges whose other side belongs to another group.
 std::vector<Polygon> outlines(const EdgeOwners& owners, const std::vector<std::uint32_t>& group) {
-    std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> next; // per group: from, to
-    for (const auto& [edge, owner] : owners) {
-        const auto other = owners.find({edge.second, edge.first});
-        if (other != owners.end() && group[other->second] == group[owner]) continue;
-        next[group[owner]][edge.first] = edge.second;
+    std::vector<std::vector<EdgeOwners::Edge>> rims(group.size()); // each sorted, as the owners are
+    for (const auto& edge : owners) {
+        const std::uint32_t other = owners.across(edge);
+        if (other == EdgeOwners::nobody || group[other] != group[edge.owner])
+            rims[group[edge.owner]].push_back(edge);
     }
     std::vector<Polygon> loops;
-    for (const auto& [name, edges] : next) {
-        Polygon loop = {edges.begin()->first};
-        while (loop.size() <= edges.size()) {
-            const auto to = edges.find(loop.back());
-            if (to == edges.end() || to->second == loop.front()) break;
-            loop.push_back(to->second);
+    for (const auto& rim : rims) {
+        if (rim.empty()) continue;
+        Polygon loop = {rim[0].from};
+        while (loop.size() <= rim.size()) {
+            const auto edge =
+                std::ranges::lower_bound(rim, loop.back(), {}, &EdgeOwners::Edge::from);
+            if (edge == rim.end() || edge->from != loop.back() || edge->to == loop.front()) break;
+            loop.push_back(edge->to);
         }
         loops.push_back(std::move(loop));
     }
@@ -96,8 +100,8 @@ std::vector<Polygon> outlines(const EdgeOwners& owners, const std::vector<std::u
 }
 
 /// A corner of two faces only lies inside their common edge.
-bool drop_corners_inside_edges(std::vector<Polygon>& polygons) {
-    std::map<std::uint32_t, int> faces_at;
+bool drop_corners_inside_edges(std::vector<Polygon>& polygons, std::size_t points) {
+    std::vector<int> faces_at(points);
     for (const auto& polygon : polygons)
         for (const auto corner : polygon) ++faces_at[corner];
     std::size_t dropped = 0;
@@ -136,22 +140,44 @@ Vec3 unit_normal(std::span<const Vec3> points, std::span<const std::uint32_t> po
     return (normal - along.dot(normal) * along).normalized();
 }
 
-EdgeOwners edge_owners(std::span<const Polygon> polygons) {
-    EdgeOwners owners;
+EdgeOwners::EdgeOwners(std::span<const Polygon> polygons) {
     for (std::uint32_t f = 0; f < polygons.size(); ++f)
         for (std::size_t i = 0; i < polygons[f].size(); ++i)
-            owners[{polygons[f][i], polygons[f][(i + 1) % polygons[f].size()]}] = f;
-    return owners;
+            edges_.push_back({polygons[f][i], polygons[f][(i + 1) % polygons[f].size()], f});
+    std::ranges::sort(edges_, {}, [](const Edge& e) { return std::tuple(e.from, e.to, e.owner); });
+}
+
+std::uint32_t EdgeOwners::owner(std::uint32_t from, std::uint32_t to) const {
+    const auto ends = [](const Edge& e) { return std::pair(e.from, e.to); };
+    const auto found = std::ranges::lower_bound(edges_, std::pair(from, to), {}, ends);
+    return found != edges_.end() && ends(*found) == std::pair(from, to) ? found->owner : nobody;
+}
+
+bool is_closed_sphere(std::span<const Polygon> polygons) {
+    const EdgeOwners edges(polygons);
+    std::size_t corners = 0;
+    const EdgeOwners::Edge* before = nullptr;
+    for (const auto& edge : edges) {
+        if (edges.across(edge) == EdgeOwners::nobody) return false;
+        const bool is_new_corner = before == nullptr || before->from != edge.from;
+        if (!is_new_corner && before->to == edge.to) return false; // run twice the same way
+        corners += is_new_corner ? 1 : 0;
+        before = &edge;
+    }
+    return corners + polygons.size() == edges.size() / 2 + 2;
 }
 
 std::vector<Polygon> merged(std::span<const Vec3> points, std::span<const Polygon> polygons,
                             const Coplanar& coplanar) {
-    const EdgeOwners owners = edge_owners(polygons);
+    const EdgeOwners owners(polygons);
     const Groups groups(points, polygons, owners, coplanar);
     auto faces = outlines(owners, groups.of_polygon());
-    while (drop_corners_inside_edges(faces)) {
+    while (drop_corners_inside_edges(faces, points.size())) {
     }
-    for (auto& face : faces) std::ranges::rotate(face, std::ranges::min_element(face));
+    if (!is_closed_sphere(faces))
+        throw InputError("the faces fall apart when nearly coplanar ones are merged: parts of the "
+                         "surface are smaller than rounding, leave them out");
+    for (auto& face : faces) std::rotate(face.begin(), std::ranges::min_element(face), face.end());
     std::ranges::sort(faces);
     return faces;
 }

@@ -4,9 +4,7 @@
 #include <scree/base/vec3.hpp>
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <utility>
 #include <vector>
 
 // The surface of a polyhedron as polygons of point indices, while it is being built.
@@ -25,9 +23,31 @@ Vec3 area_vector(std::span<const Vec3> points, std::span<const std::uint32_t> po
 /// along its length by rounding would lift the far corners off the plane.
 Vec3 unit_normal(std::span<const Vec3> points, std::span<const std::uint32_t> polygon);
 
-/// The polygon on the left of each directed edge.
-using EdgeOwners = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
-EdgeOwners edge_owners(std::span<const Polygon> polygons);
+/// The directed edges of polygons, sorted, each with the polygon on its left.
+class EdgeOwners {
+public:
+    static constexpr std::uint32_t nobody = 0xFFFFFFFF;
+    struct Edge {
+        std::uint32_t from, to, owner;
+    };
+
+    explicit EdgeOwners(std::span<const Polygon> polygons);
+
+    /// The polygon on the left, or nobody.
+    std::uint32_t owner(std::uint32_t from, std::uint32_t to) const;
+    /// The polygon on the other side, or nobody.
+    std::uint32_t across(const Edge& edge) const { return owner(edge.to, edge.from); }
+
+    std::size_t size() const { return edges_.size(); }
+    auto begin() const { return edges_.begin(); }
+    auto end() const { return edges_.end(); }
+
+private:
+    std::vector<Edge> edges_;
+};
+
+/// Each edge between two polygons, once in each direction, and as many as Euler wants.
+bool is_closed_sphere(std::span<const Polygon> polygons);
 
 /// Which polygons count as one face: those around the largest whose corners are no farther than
 /// `distance` from its plane and whose normals differ from its by no more than about `angle`.
@@ -37,7 +57,8 @@ struct Coplanar {
 };
 
 /// Merges coplanar neighbours of a closed convex surface, and drops corners left in the middle of
-/// a face or an edge. Each polygon starts at its lowest corner, and they are sorted.
+/// a face or an edge. Each polygon starts at its lowest corner, and they are sorted. Throws
+/// InputError when what is left is no closed surface.
 std::vector<Polygon> merged(std::span<const Vec3> points, std::span<const Polygon> polygons,
                             const Coplanar& coplanar);
 

@@ -5,7 +5,7 @@
 
 namespace scree::detail {
 
-/// By quadrature over the surface, relative error below 1e-10 for exponents up to 100 (test:
+/// By quadrature over the surface, relative error below 1e-9 for exponents up to 100 (test:
 /// "quadrature has converged").
 MassProperties rounded_superquadric_mass(const Superquadric& shape);
 
