@@ -139,8 +139,11 @@ TEST(ContactPatchHard, FlatOverlapsOfAnyDepth) {
         EXPECT_NEAR(p.volume, 3 * (2 - (2 - depth)), 64 * epsilon);
         EXPECT_NEAR(p.area, 3, 64 * epsilon);
         EXPECT_LE((p.centroid - Vec3(1.25, 0.5, 1 - depth / 2)).norm(), 64 * epsilon);
-        // Regularised by 4 epsilon of the size, 5: the height is never off by more than the depth.
-        EXPECT_LE((p.volume_centroid - Vec3(1.25, 0.5, 1 - depth / 2)).norm(), 64 * epsilon);
+        // A layer uneven by an epsilon or two of the size, 4: its centroid may wander by that over
+        // the depth, but not out of the body.
+        const double wander = std::min(4 * epsilon * 4 / std::max(depth, epsilon), 1.0);
+        EXPECT_LE((p.volume_centroid - Vec3(1.25, 0.5, 1 - depth / 2)).norm(),
+                  64 * epsilon + wander);
         ++touching;
     }
     EXPECT_EQ(touching, 61);
