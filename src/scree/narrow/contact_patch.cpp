@@ -55,8 +55,9 @@ void load(ClipBody& body, const PolyhedronData& data, const Eigen::Matrix3d& rot
     body.face_of.assign(data.face_count(), mark);
 }
 
-// How far the polyhedron reaches along `normal`, seen from `origin`. The plane of a sliver face is
-// wrong by epsilon times length over width; moved out to here it never cuts its own body.
+// How far the polyhedron reaches along `normal`, seen from `origin`. Faces of a mesh are flat to
+// 1e-5 only, and the plane of a sliver is wrong by epsilon times length over width: moved out to
+// here, a plane never cuts its own body.
 double reach_along(const PolyhedronData& data, const Vec3& normal, const Vec3& origin) {
     std::array<double, 4> best;
     best.fill(-std::numeric_limits<double>::infinity());
