@@ -26,6 +26,7 @@ public:
     }
 
     double unit() const { return unit_; }
+    double top_of_a(const Vec3& n) const { return n.dot(a_.support(a_.shape, n)); }
 
     template <class S>
     std::size_t lowest(const Vector<S>& direction) {
@@ -82,11 +83,12 @@ public:
 
 private:
     /// Where the surfaces are flat to first order, bounds that agree to 1e-13 leave the witness
-    /// points free to 1e-6 along them: put them opposite each other.
+    /// points free to 1e-6 along them: put them opposite each other, on the supporting planes.
     void align_witness() {
+        const Vec3& n = answer_.normal;
         const Vec3 middle = 0.5 * (answer_.on_a + answer_.on_b);
-        answer_.on_a = middle - 0.5 * answer_.gap * answer_.normal;
-        answer_.on_b = middle + 0.5 * answer_.gap * answer_.normal;
+        answer_.on_a = middle + (difference_.top_of_a(n) - n.dot(middle)) * n;
+        answer_.on_b = answer_.on_a + answer_.gap * n;
     }
 
     template <class S>
