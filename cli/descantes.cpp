@@ -12,11 +12,12 @@ namespace {
 
 constexpr double tilt = 1e-7 * std::numbers::pi / 180; // the smallest of [D Alg. 1]
 
-constexpr std::array<PenetrationMethodRow, 4> methods = {{
+constexpr std::array<PenetrationMethodRow, 5> methods = {{
     {"gjk_td", penetration_gjk_td, 0},
     {"nezami", penetration_nezami, 0},
     {"cundall", penetration_cundall, tilt},
     {"exhaustive", penetration_exhaustive, 0},
+    {"expansion", penetration_expansion, 0},
 }};
 
 using Row = std::map<std::string, std::string>;

@@ -180,6 +180,29 @@ void add_bench(CLI::App& app, Action& action) {
     cmd->callback([o, &action] { action = [o] { return bench_command(*o); }; });
 }
 
+void add_distance(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("distance", "how far apart, or how deep in each other, are two "
+                                               "convex shapes? With a proof, if wanted");
+    auto o = std::make_shared<DistanceOptions>();
+    const char* const shape =
+        "mesh file (STL, OBJ, OFF), or sphere:R, capsule:HALF,R, box:X,Y,Z (half sides), "
+        "ellipsoid:X,Y,Z, superquadric:X,Y,Z,N1,N2, cylinder:R,HALF, cone:R,H";
+    cmd->add_option("a", o->a, shape)->required();
+    cmd->add_option("b", o->b, "the same")->required();
+    for (auto [name, pose] : {std::pair{"--pose-a", &o->pose_a}, {"--pose-b", &o->pose_b}})
+        cmd->add_option(name, *pose, "x,y,z in m; with a turn x,y,z,axis_x,axis_y,axis_z,degrees")
+            ->delimiter(',');
+    cmd->add_option("--round-a", o->round_a, "round A by a ball of this radius, m");
+    cmd->add_option("--round-b", o->round_b, "round B by a ball of this radius, m");
+    cmd->add_option("--method", o->method,
+                    "also by this penetration method: expansion, gjk_td, nezami, cundall, "
+                    "exhaustive, or all side by side");
+    cmd->add_flag("--hull", o->hull, "take the convex hulls of meshes that are not convex");
+    cmd->add_flag("--certificate", o->certificate, "print the proof, and what checking it gives");
+    cmd->add_flag("--json", o->json, "print figures as JSON");
+    cmd->callback([o, &action] { action = [o] { return distance_command(*o); }; });
+}
+
 void add_reproduce(CLI::App& app, Action& action) {
     auto* cmd = app.add_subcommand("reproduce", "recompute published tables and figures");
     auto o = std::make_shared<ReproduceOptions>();
@@ -204,6 +227,7 @@ int main(int argc, char** argv) {
     add_report(app, action);
     add_view(app, action);
     add_bench(app, action);
+    add_distance(app, action);
     add_reproduce(app, action);
     add_small(app, action);
     try {

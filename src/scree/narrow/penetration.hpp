@@ -6,16 +6,9 @@
 
 // The published ways to measure how deep two convex polyhedra overlap, side by side, so that one
 // can referee the others (docs/theory/penetration.md). They see the sharp cores (no rounding) and
-// work in the frame of A. For bodies that are apart the gap is positive but not their distance.
+// work in the frame of A. For bodies that are apart the
+// gap is positive but, except for the first, not their distance.
 namespace scree {
-
-enum class PenetrationMethod {
-    expansion,  ///< silhouette expansion of the Minkowski difference: the default
-    gjk_td,     ///< tetrahedron distortion [D Alg. 3]
-    nezami,     ///< revised fast common plane [D Alg. 2]
-    cundall,    ///< revised common plane [D Alg. 1]
-    exhaustive, ///< every face normal and every pair of edges
-};
 
 struct Penetration {
     double gap = 0;             ///< signed: negative is the depth of the overlap
@@ -24,7 +17,12 @@ struct Penetration {
     bool converged = false;     ///< if not, gap and normal belong together but may be too deep
 };
 
-/// Exact up to rounding; fast where the overlap is shallow. Not converged where the bodies are
+/// Silhouette expansion of the Minkowski difference, in exact arithmetic where need be: the
+/// default, and what `gap` uses (gap.hpp). Also right for bodies that are apart.
+Penetration penetration_expansion(const PolyhedronData& a, const PolyhedronData& b,
+                                  const Pose& b_in_a);
+/// Tetrahedron distortion [D Alg. 3]. Exact up to rounding; fast where the overlap is shallow. Not
+/// converged where the bodies are
 /// apart, touch, or take more than 10 000 steps.
 Penetration penetration_gjk_td(const PolyhedronData& a, const PolyhedronData& b,
                                const Pose& b_in_a);

@@ -22,10 +22,11 @@ MassProperties mass_properties(const Polyhedron& shape) {
     return detail::rounded_mass(*shape.data, shape.rounding);
 }
 
-Corners corners(const Polyhedron& shape) {
-    const PolyhedronData& data = *shape.data;
+Corners corners(const PolyhedronData& data) {
     return {data.x.data(), data.y.data(),        data.z.data(),  data.corner_count,
             data.reach,    data.neighbour_start, data.neighbours};
 }
+
+Corners corners(const Polyhedron& shape) { return corners(*shape.data); }
 
 } // namespace scree

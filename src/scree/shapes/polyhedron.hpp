@@ -63,5 +63,6 @@ MassProperties mass_properties(const Polyhedron& shape);
 
 /// Views of the core's corners, for the polyhedral pairs.
 Corners corners(const Polyhedron& shape);
+Corners corners(const PolyhedronData& data);
 
 } // namespace scree
