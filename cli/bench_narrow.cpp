@@ -5,7 +5,6 @@
 #include "narrow_peers.hpp"
 
 #include <scree/base/hash.hpp>
-#include <scree/narrow/detail/polyhedral.hpp>
 
 #include <fmt/format.h>
 
@@ -103,7 +102,7 @@ struct Extent {
 
 Extent choose_extent(const NarrowCase& c, NarrowPeer* peer, const BenchOptions& o) {
     constexpr std::size_t trial = 64;
-    const double budget = 0.15 * o.seconds; // there are more than a hundred rows
+    const double budget = 0.1 * o.seconds; // there are more than a hundred rows
     const auto rounds = static_cast<std::size_t>(o.rounds);
     std::vector<double> out(trial);
     Ours ours(c, trial);

@@ -40,7 +40,8 @@ double indep_depth(const Shape& a, const Shape& b, const fcl::Transform3d& b_in_
     fcl::CollisionResultd result;
     const auto here = fcl::Transform3d::Identity();
     fcl::collide<double>(a.get(), here, b.get(), b_in_a, request, result);
-    return result.numContacts() > 0 ? -result.getContact(0).penetration_depth : none;
+    // This solver gives depths the sign of gaps.
+    return result.numContacts() > 0 ? result.getContact(0).penetration_depth : none;
 }
 
 using PairGap = double (*)(const Shape& a, const Shape& b, const fcl::Transform3d& b_in_a);

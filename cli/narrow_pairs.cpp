@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "narrow_pairs.hpp"
 
-#include <scree/narrow/detail/polyhedral.hpp>
-
 #include <fmt/format.h>
 
 #include <cmath>

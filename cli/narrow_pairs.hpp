@@ -4,6 +4,7 @@
 #include "narrow_peers.hpp"
 
 #include <scree/base/random.hpp>
+#include <scree/narrow/detail/polyhedral.hpp>
 
 #include <string>
 #include <vector>
