@@ -34,15 +34,6 @@ namespace {
 constexpr int warm_up_steps = 200;
 constexpr std::int64_t steps_to_join = 2000;
 
-double quantile(std::vector<double> values, double q) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    const double at = q * static_cast<double>(values.size() - 1);
-    const auto k = static_cast<std::size_t>(at);
-    const double part = at - static_cast<double>(k);
-    return k + 1 < values.size() ? values[k] * (1 - part) + values[k + 1] * part : values[k];
-}
-
 /// Spheres of the given radii, to be dropped into an open box.
 struct BedShape {
     std::size_t count;
@@ -251,20 +242,28 @@ BenchRow compare(const std::string& name, const BenchBed& bed, const Peer& peer,
 
 /// Rows on the same bed stand next to each other, so that it is made once.
 struct Bench {
-    std::string name, about, bed; ///< no bed: the rows of bench_view.cpp
+    std::string name, about, bed; ///< no bed: `rows` makes them all
     std::vector<Peer> peers;
     int threads = 0; ///< 0: as the user says
+    void (*rows)(const BenchOptions&, const EmitRow&) = nullptr;
 };
 
 std::vector<Bench> benches() {
-    return {{"bed-10k", "settled frictional bed, 10 000 spheres", "10k", other_programs()},
-            {"threads-10k", "two threads against one on that bed", "10k", {one_thread()}, 2},
-            {"bed-sizes", "settled bed of sizes 1:5:35, mass 10:20:70 %, 25 000 spheres", "sizes",
-             other_programs()},
-            {"flow", "the hourglass while it runs: share of list refreshes", "flow", {}},
-            {"bed-100k", "settled frictional bed, 100 000 spheres", "100k", other_programs()},
-            {"threads-100k", "two threads against one on that bed", "100k", {one_thread()}, 2},
-            {"view", "pictures, report and the viewer's data: seconds on all cores", "", {}}};
+    return {
+        {"bed-10k", "settled frictional bed, 10 000 spheres", "10k", other_programs()},
+        {"threads-10k", "two threads against one on that bed", "10k", {one_thread()}, 2},
+        {"bed-sizes", "settled bed of sizes 1:5:35, mass 10:20:70 %, 25 000 spheres", "sizes",
+         other_programs()},
+        {"flow", "the hourglass while it runs: share of list refreshes", "flow", {}},
+        {"bed-100k", "settled frictional bed, 100 000 spheres", "100k", other_programs()},
+        {"threads-100k", "two threads against one on that bed", "100k", {one_thread()}, 2},
+        {"view",
+         "pictures, report and the viewer's data: seconds on all cores",
+         "",
+         {},
+         default_threads(),
+         view_rows},
+        {"narrow", "distance and penetration of polyhedra: nanoseconds", "", {}, 1, narrow_rows}};
 }
 
 BenchBed make_bed(const std::string& name) {
@@ -274,12 +273,24 @@ BenchBed make_bed(const std::string& name) {
     return flowing_hourglass();
 }
 
+void print_heading(const BenchOptions& o) {
+    fmt::print("grain-steps per second, {} thread{} unless the name says otherwise; medians of {} "
+               "alternations\n",
+               o.threads, o.threads == 1 ? "" : "s", o.rounds);
+}
+
 void print_row(const BenchRow& r) {
-    if (r.in_seconds) {
+    const std::string range =
+        fmt::format("ratio {:5.2f} ({:.2f} – {:.2f})  {}", r.ratio, r.low, r.high, r.hash);
+    if (r.unit == BenchUnit::seconds) {
         fmt::print("{:<18} {:8.2f} s    {}\n", r.name, r.ours, r.hash);
+    } else if (r.unit == BenchUnit::nanoseconds) {
+        const std::string peer =
+            r.peer > 0 ? fmt::format("{:<13} {:9.0f} ns  {}", r.peer_name, r.peer, range) : r.hash;
+        fmt::print("{:<22} {:9.0f} ns  {}\n", r.name, r.ours, peer);
     } else if (r.peer > 0) {
-        fmt::print("{:<18} {:8.2f} M/s  {:<8} {:8.2f} M/s  ratio {:5.2f} ({:.2f} – {:.2f})  {}\n",
-                   r.name, r.ours / 1e6, r.peer_name, r.peer / 1e6, r.ratio, r.low, r.high, r.hash);
+        fmt::print("{:<18} {:8.2f} M/s  {:<8} {:8.2f} M/s  {}\n", r.name, r.ours / 1e6, r.peer_name,
+                   r.peer / 1e6, range);
     } else {
         fmt::print("{:<18} {:8.2f} M/s  {}\n", r.name, r.ours / 1e6, r.hash);
     }
@@ -287,11 +298,22 @@ void print_row(const BenchRow& r) {
     std::fflush(stdout);
 }
 
-const char* unit_of(const BenchRow& r) { return r.in_seconds ? "s" : "grain-steps/s"; }
+const char* unit_of(const BenchRow& r) {
+    switch (r.unit) {
+    case BenchUnit::seconds:
+        return "s";
+    case BenchUnit::nanoseconds:
+        return "ns";
+    default:
+        return "grain-steps/s";
+    }
+}
 
 Json json_of(const BenchRow& r) {
     Json range = Json::array();
     range.push(r.low).push(r.high);
+    Json counts = Json::object();
+    for (const auto& [name, value] : r.counts) counts.add(name, value);
     return Json::object()
         .add("name", r.name)
         .add("unit", unit_of(r))
@@ -301,6 +323,7 @@ Json json_of(const BenchRow& r) {
         .add("ratio", r.ratio)
         .add("range", range)
         .add("state_hash", r.hash)
+        .add("counts", counts)
         .add("note", r.note);
 }
 
@@ -313,17 +336,32 @@ std::string processor() {
 
 /// One more line of a table that is kept from version to version.
 void keep_row(const std::filesystem::path& file, const BenchRow& r, int threads) {
+    std::string names, values;
+    for (const auto& [name, value] : r.counts) {
+        names += "," + name;
+        values += fmt::format(",{:.4g}", value);
+    }
     if (!std::filesystem::exists(file))
         append_line(
             file, "commit,compiler,flags,processor,threads,name,unit,ours,peer_name,peer,ratio,low,"
-                  "high,state_hash");
-    append_line(file, fmt::format("{},{},{},{},{},{},{},{:.4g},{},{:.4g},{:.3f},{:.3f},{:.3f},{}",
+                  "high,state_hash" +
+                      names);
+    append_line(file, fmt::format("{},{},{},{},{},{},{},{:.4g},{},{:.4g},{:.3f},{:.3f},{:.3f},{}{}",
                                   version_commit, build_compiler, build_flags, processor(), threads,
                                   r.name, unit_of(r), r.ours, r.peer_name, r.peer, r.ratio, r.low,
-                                  r.high, r.hash));
+                                  r.high, r.hash, values));
 }
 
 } // namespace
+
+double quantile(std::vector<double> values, double q) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const double at = q * static_cast<double>(values.size() - 1);
+    const auto k = static_cast<std::size_t>(at);
+    const double part = at - static_cast<double>(k);
+    return k + 1 < values.size() ? values[k] * (1 - part) + values[k + 1] * part : values[k];
+}
 
 int bench_command(const BenchOptions& o) {
     const auto all = benches();
@@ -346,21 +384,17 @@ int bench_command(const BenchOptions& o) {
             print_row(row);
         }
     };
-    if (!o.json)
-        fmt::print(
-            "grain-steps per second, {} thread{} unless the name says otherwise; medians of {} "
-            "alternations\n",
-            o.threads, o.threads == 1 ? "" : "s", o.rounds);
     BenchBed bed;
     std::string bed_name;
     for (const Bench& bench : all) {
         if (!o.names.empty() &&
             std::find(o.names.begin(), o.names.end(), bench.name) == o.names.end())
             continue;
-        if (bench.bed.empty()) {
-            for (const BenchRow& row : view_rows()) emit(row, default_threads());
+        if (bench.rows != nullptr) {
+            bench.rows(o, [&](const BenchRow& row) { emit(row, bench.threads); });
             continue;
         }
+        if (bed_name.empty() && !o.json) print_heading(o);
         if (bench.bed != bed_name) {
             fmt::print(stderr, "preparing the bed of {} …\n", bench.name);
             bed = make_bed(bench.bed);

@@ -65,7 +65,7 @@ RunFolder run_for(const TemporaryFolder& parent, int grains, std::int64_t steps)
 BenchRow row(const char* name, double seconds, std::string hash, std::string note) {
     BenchRow out;
     out.name = name;
-    out.in_seconds = true;
+    out.unit = BenchUnit::seconds;
     out.ours = seconds;
     out.hash = std::move(hash);
     out.note = std::move(note);
@@ -110,17 +110,15 @@ BenchRow report_row(const RunFolder& folder) {
 
 } // namespace
 
-std::vector<BenchRow> view_rows() {
-    std::vector<BenchRow> rows;
+void view_rows(const BenchOptions& /*options*/, const EmitRow& emit) {
     {
         const TemporaryFolder parent;
         const RunFolder folder = run_for(parent, 100000, 1);
-        rows.push_back(picture_row(folder));
-        rows.push_back(first_row(folder));
+        emit(picture_row(folder));
+        emit(first_row(folder));
     }
     const TemporaryFolder parent;
-    rows.push_back(report_row(run_for(parent, 1000, 999)));
-    return rows;
+    emit(report_row(run_for(parent, 1000, 999)));
 }
 
 } // namespace scree

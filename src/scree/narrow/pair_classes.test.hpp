@@ -29,7 +29,7 @@ public:
     Corners view() {
         const auto count = static_cast<std::uint32_t>(size());
         for (auto* v : {&x_, &y_, &z_}) v->resize((count + 3) / 4 * 4, v->back());
-        return {x_.data(), y_.data(), z_.data(), count, reach_, {}, {}};
+        return {x_.data(), y_.data(), z_.data(), count, reach_, {}, {}, {}};
     }
     Vec3 point(std::size_t i) const { return {x_[i], y_[i], z_[i]}; }
     std::size_t size() const { return count_; }

@@ -11,15 +11,15 @@ namespace scree {
 /// What a pair of polyhedral cores may keep from one query to the next: the corners that proved the
 /// last answer. After the small motion of a time step they nearly always prove the new one too.
 /// Results do not become less exact by it: what it holds is only where the search begins.
-struct PairMemory {
+struct alignas(64) PairMemory {
     static constexpr std::size_t most_points = 24;
     static constexpr std::size_t most_faces = 2 * most_points - 4;
 
-    std::array<CornerPair, most_points> points{};
-    std::array<std::array<std::uint8_t, 3>, most_faces> faces{};
     std::uint8_t point_count = 0; ///< 0: nothing is remembered
     std::uint8_t face_count = 0;  ///< 0: apart, the points carry the gap; else the shell
     bool swapped = false;         ///< the points are those of B and A
+    std::array<CornerPair, most_points> points{};
+    std::array<std::array<std::uint8_t, 3>, most_faces> faces{};
 };
 
 } // namespace scree

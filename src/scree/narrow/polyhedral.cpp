@@ -102,27 +102,17 @@ private:
 
     using Shell = Expansion<S, Difference<S>>;
 
-    /// A distance that all planes of the shell keep, as far as S can tell beyond the error of a
-    /// point, which accepted_width allows for.
+    /// A distance that all triangles of the shell keep, up to the error of their corners, which
+    /// accepted_width allows for: a triangle is no nearer the origin than the lowest of its corners
+    /// along any unit direction, such as its normal, however roughly that is known.
     double shell_distance(const Shell& shell) const {
         double least = std::numeric_limits<double>::infinity();
-        for (const auto& f : shell.faces)
-            if (f.alive) least = std::min(least, f.distance - plane_doubt(shell, f));
+        for (const auto& f : shell.faces) {
+            if (!f.alive) continue;
+            for (const std::uint32_t k : f.v)
+                least = std::min(least, height(f.normal, shell.points[k]));
+        }
         return least;
-    }
-
-    /// A plane through three points errs at the foot of the origin by their error times the sum of
-    /// the foot's weights (1 inside the triangle), and by the rounding of its normal times the
-    /// lever.
-    double plane_doubt(const Shell& shell, const ExpansionFace<S>& f) const {
-        constexpr double u = rounding_of<S> / 4;
-        const Vec3 a = rounded(shell.points[f.v[0]]);
-        const double e1 = (rounded(shell.points[f.v[1]]) - a).norm();
-        const double e2 = (rounded(shell.points[f.v[2]]) - a).norm();
-        const std::array<double, 3> foot = foot_weights(shell, f);
-        const double spread = std::abs(foot[0]) + std::abs(foot[1]) + std::abs(foot[2]) - 1;
-        const double lever = std::sqrt(std::max(0.0, a.squaredNorm() - f.distance * f.distance));
-        return u * (6 * spread * scale_ + 4 * e1 * e2 * lever / rounded(f.normal).norm());
     }
 
     /// Coplanar triangles are equally near; the foot of the origin is in one of them.
@@ -223,20 +213,24 @@ CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a, Cert
 CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
                        Certificate* proof) {
     static const FastGap fast_gap = choose_fast_gap();
-    PairMemory own;
-    if (memory == nullptr && proof != nullptr) memory = &own;
     CoreGap answer;
-    if (fast_gap(a, b, b_in_a, memory, answer)) {
-        if (proof == nullptr) return answer;
-        if (memory->point_count != 0) {
-            *proof = proof_from(*memory, answer);
+    if (proof != nullptr) {
+        PairMemory own;
+        if (fast_gap(a, b, b_in_a, &own, answer) && own.point_count != 0) {
+            *proof = proof_from(own, answer);
             return answer;
         }
+    } else if (fast_gap(a, b, b_in_a, memory, answer)) {
+        return answer;
     }
     if (memory != nullptr) memory->point_count = 0;
-    if (const auto plain = solve_plain(a, b, b_in_a, proof)) return *plain;
-    if (const auto extended = solve_extended(a, b, b_in_a, proof)) return *extended;
-    return solve_exact(a, b, b_in_a, proof);
+    if (const auto plain = solve_plain(a, b, b_in_a, proof))
+        answer = *plain;
+    else if (const auto extended = solve_extended(a, b, b_in_a, proof))
+        answer = *extended;
+    else
+        answer = solve_exact(a, b, b_in_a, proof);
+    return answer;
 }
 
 } // namespace scree::detail

@@ -23,8 +23,8 @@ MassProperties mass_properties(const Polyhedron& shape) {
 }
 
 Corners corners(const PolyhedronData& data) {
-    return {data.x.data(), data.y.data(),        data.z.data(),  data.corner_count,
-            data.reach,    data.neighbour_start, data.neighbours};
+    return {data.x.data(), data.y.data(),        data.z.data(),   data.corner_count,
+            data.reach,    data.neighbour_start, data.neighbours, data.starts};
 }
 
 Corners corners(const Polyhedron& shape) { return corners(*shape.data); }

@@ -29,6 +29,7 @@ struct PolyhedronData {
     /// Each edge once, lower corner first, sorted.
     std::vector<std::array<std::uint32_t, 2>> edges;
     std::vector<std::uint32_t> neighbour_start, neighbours;
+    std::vector<std::uint32_t> starts; ///< see Corners; only for many corners
 
     MassProperties mass; ///< exact up to rounding, without the rounding radius
 

@@ -77,6 +77,32 @@ void fill_edges(PolyhedronData& data, std::span<const Polygon> faces) {
     }
 }
 
+/// From this many corners on, climbing along the edges beats looking at all (scree bench narrow).
+constexpr std::uint32_t fewest_climbed = 200;
+
+/// The farthest corner for the middle of each cell of directions.
+void fill_starts(PolyhedronData& data) {
+    if (data.corner_count < fewest_climbed) return;
+    data.starts.resize(direction_cells);
+    const auto side = [](int k) { return (2 * k + 1.0) / cells_per_side - 1; };
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const int toward : {1, -1}) {
+            for (int i = 0; i < cells_per_side; ++i) {
+                for (int j = 0; j < cells_per_side; ++j) {
+                    Vec3 d;
+                    d[axis] = toward;
+                    d[axis == 0 ? 1 : 0] = side(i);
+                    d[axis == 2 ? 1 : 2] = side(j);
+                    std::uint32_t best = 0;
+                    for (std::uint32_t k = 1; k < data.corner_count; ++k)
+                        if (d.dot(data.corner(k)) > d.dot(data.corner(best))) best = k;
+                    data.starts[direction_cell(d.x(), d.y(), d.z())] = best;
+                }
+            }
+        }
+    }
+}
+
 /// Keeps only the points that are corners of a face, in their order.
 void renumber(std::vector<Vec3>& points, std::vector<Polygon>& faces) {
     std::set<std::uint32_t> used;
@@ -132,6 +158,8 @@ Polyhedron build_hull(std::span<const Vec3> given, const Coplanar& coplanar, dou
     fill_corners(*data, points);
     fill_faces(*data, points, faces);
     fill_edges(*data, faces);
+    // Where faces are flat only to a mesh's digits, an edge path may end below the top: scan those.
+    if (coplanar.distance <= coplanar_tolerance) fill_starts(*data);
     data->mass = core_mass(*data);
     return {std::move(data), rounding};
 }

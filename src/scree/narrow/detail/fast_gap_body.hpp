@@ -25,7 +25,9 @@ public:
             if (memory_->face_count != 0) {
                 FastShell shell(scale_);
                 recall(shell);
+                recalled_ = true;
                 if (shell.begin_with(*memory_) && grow(shell)) return true;
+                recalled_ = false;
             } else {
                 recall_simplex();
                 if (gjk()) return true;
@@ -172,7 +174,8 @@ private:
         const Number3 m = shell.normal(f);
         out_.normal = Vec3(-m.x, -m.y, -m.z);
         set_witness(shell, f);
-        remember(shell);
+        // A shell that still serves as it is need not be written again.
+        if (!recalled_ || out_.expansions != 0) remember(shell);
         return true;
     }
 
@@ -244,6 +247,7 @@ private:
     CoreGap& out_;
     Number3 first_{1, 0, 0};
     FastSimplex simplex_;
+    bool recalled_ = false;
 };
 
 bool fast_gap_here(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,

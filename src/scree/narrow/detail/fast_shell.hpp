@@ -62,14 +62,27 @@ public:
                set_face(3, k, 3, 0);
     }
 
-    /// Faces given by a memory; false unless all of them have the origin on their inside.
+    /// Faces given by a memory; false unless all of them have the origin on their inside. Four are
+    /// normalised at a time.
     bool begin_with(const PairMemory& memory) {
         faces_ = memory.face_count;
+        bool thin = false;
         for (std::uint32_t f = 0; f < faces_; ++f) {
             const auto& t = memory.faces[f];
-            if (!set_face(f, t[0], t[1], t[2]) || !(distance[f] > 0)) return false;
+            const Number3 p = w[t[0]];
+            const Number3 e1 = w[t[1]] - p;
+            const Number3 e2 = w[t[2]] - p;
+            const Number3 m = cross(e1, e2);
+            const double mm = dot(m, m);
+            thin |= !(mm > thin_tolerance * thin_tolerance * (dot(e1, e1) * dot(e2, e2)));
+            nx[f] = m.x;
+            ny[f] = m.y;
+            nz[f] = m.z;
+            inverse_size[f] = mm;
+            distance[f] = dot(m, p);
+            v[f] = t;
         }
-        return true;
+        return !thin && normalise_all();
     }
 
     /// The nearest face; the lowest index of those.
@@ -104,8 +117,9 @@ public:
         return true;
     }
 
-    /// Whether all planes surely keep `depth` less `slack`: most by a crude bound of their error
-    /// (every lever is at most the scale), the rest by the sharp one of polyhedral.cpp.
+    /// Whether no triangle comes nearer the origin than `depth` less `slack`: most by a crude bound
+    /// of their planes' error (every lever is at most the scale), the rest by their corners. A
+    /// triangle is no nearer than the lowest of its corners along any unit direction.
     bool keeps(double depth, double slack) const {
         const double crude = 34 * unit_roundoff * (scale_ * scale_ * scale_);
         const Pack limit(depth - slack);
@@ -114,8 +128,7 @@ public:
                 lane_mask(!(load(&distance[f]) - Pack(crude) * load(&inverse_size[f]) > limit));
             for (; doubtful != 0; doubtful &= doubtful - 1) {
                 const std::uint32_t k = f + static_cast<std::uint32_t>(__builtin_ctz(doubtful));
-                if (k < faces_ && is_alive(k) && !(distance[k] - doubt(k) >= depth - slack))
-                    return false;
+                if (k < faces_ && is_alive(k) && !(lowest_corner(k) >= depth - slack)) return false;
             }
         }
         return true;
@@ -145,8 +158,27 @@ private:
     void pad() {
         for (std::uint32_t f = faces_; f % lane_count != 0; ++f) {
             distance[f] = std::numeric_limits<double>::infinity();
-            nx[f] = ny[f] = nz[f] = inverse_size[f] = 0;
+            nx[f] = ny[f] = nz[f] = 0;
+            inverse_size[f] = 1;
         }
+    }
+
+    /// From normals of any length, whose squares stand in inverse_size; false unless the origin is
+    /// inside of all planes.
+    bool normalise_all() {
+        pad();
+        unsigned outside = 0;
+        for (std::uint32_t f = 0; f < faces_; f += lane_count) {
+            const Pack inverse = Pack(1.0) / sqrt(load(&inverse_size[f]));
+            store(&nx[f], load(&nx[f]) * inverse);
+            store(&ny[f], load(&ny[f]) * inverse);
+            store(&nz[f], load(&nz[f]) * inverse);
+            const Pack d = load(&distance[f]) * inverse;
+            store(&distance[f], d);
+            store(&inverse_size[f], inverse);
+            outside |= lane_mask(!(d > Pack(0.0)));
+        }
+        return outside == 0;
     }
 
     /// Also takes them out.
@@ -193,15 +225,9 @@ private:
         return count;
     }
 
-    double doubt(std::uint32_t f) const {
-        const std::array<double, 3> weight = foot(f);
-        const double spread = abs(weight[0]) + abs(weight[1]) + abs(weight[2]) - 1;
-        const Number3& a = w[v[f][0]];
-        const Number3 e1 = w[v[f][1]] - a;
-        const Number3 e2 = w[v[f][2]] - a;
-        const double lever = sqrt(max(0.0, dot(a, a) - distance[f] * distance[f]));
-        return unit_roundoff * (6 * spread * scale_ +
-                                4 * sqrt(dot(e1, e1) * dot(e2, e2)) * lever * inverse_size[f]);
+    double lowest_corner(std::uint32_t f) const {
+        const Number3 n = normal(f);
+        return -max(max(-dot(n, w[v[f][0]]), -dot(n, w[v[f][1]])), -dot(n, w[v[f][2]]));
     }
 
     double scale_, seen_from_;

@@ -6,40 +6,36 @@
 #include <scree/narrow/certificate.hpp>
 #include <scree/shapes/corners.hpp>
 
-#include <array>
 #include <cstdint>
 #include <limits>
 
 // Support points of the difference D = { b - a } in plain doubles: small bodies are scanned four
-// corners at a time, large ones climbed along their edges from the last corner found.
+// corners at a time, large ones climbed along their edges, from a corner that is known to be
+// outermost for a direction nearby.
 namespace scree::detail {
 inline namespace SCREE_ISA {
 namespace {
 
 using Number3 = Triple<double>;
 
-/// Up to here all corners are scanned; beyond, climbing is faster (scree bench narrow).
-constexpr std::uint32_t most_scanned = 256;
-
 /// The lowest index among the corners farthest along d.
 SCREE_INLINE std::uint32_t scan(const Corners& c, const Number3& d) {
-    alignas(32) std::array<double, most_scanned> height;
     const Pack dx(d.x);
     const Pack dy(d.y);
     const Pack dz(d.z);
-    Pack top(-std::numeric_limits<double>::infinity());
-    for (std::uint32_t i = 0; i < c.count; i += lane_count) {
+    Pack top = (load_anywhere(c.x) * dx + load_anywhere(c.y) * dy) + load_anywhere(c.z) * dz;
+    Pack where(Lanes{0, 1, 2, 3});
+    Pack here = where;
+    for (std::uint32_t i = lane_count; i < c.count; i += lane_count) {
+        here = here + Pack(4.0);
         const Pack h = (load_anywhere(c.x + i) * dx + load_anywhere(c.y + i) * dy) +
                        load_anywhere(c.z + i) * dz;
-        store(&height[i], h);
+        where = select(h > top, here, where);
         top = max(h, top);
     }
     const Pack best(largest(top));
-    for (std::uint32_t i = 0; i < c.count; i += lane_count) {
-        const unsigned hit = lane_mask(!(load(&height[i]) < best));
-        if (hit != 0) return i + static_cast<std::uint32_t>(__builtin_ctz(hit));
-    }
-    return 0; // only NaN comes here
+    const Pack candidate = select(top < best, Pack(1e9), where);
+    return static_cast<std::uint32_t>(static_cast<int>(-largest(-candidate)));
 }
 
 SCREE_INLINE double height_of(const Corners& c, std::uint32_t i, const Number3& d) {
@@ -66,21 +62,6 @@ inline std::uint32_t climb(const Corners& c, const Number3& d, std::uint32_t fro
     }
 }
 
-/// Corners are in no particular order, so every so many-th is a fair sample: a good start.
-inline std::uint32_t sample(const Corners& c, const Number3& d) {
-    const std::uint32_t step = c.count / 32;
-    std::uint32_t best = 0;
-    double top = height_of(c, 0, d);
-    for (std::uint32_t i = step; i < c.count; i += step) {
-        const double h = height_of(c, i, d);
-        if (h > top) {
-            top = h;
-            best = i;
-        }
-    }
-    return best;
-}
-
 class FastDifference {
 public:
     FastDifference(const Corners& a, const Corners& b, const Pose& b_in_a)
@@ -100,28 +81,23 @@ public:
     }
 
     /// The point of D lowest along n.
-    SCREE_INLINE CornerPair lowest(const Number3& n) {
+    SCREE_INLINE CornerPair lowest(const Number3& n) const {
         const Number3 m{-((r_[0] * n.x + r_[1] * n.y) + r_[2] * n.z),
                         -((r_[3] * n.x + r_[4] * n.y) + r_[5] * n.z),
                         -((r_[6] * n.x + r_[7] * n.y) + r_[8] * n.z)};
-        return {highest(a_, n, last_.a), highest(b_, m, last_.b)};
+        return {highest(a_, n), highest(b_, m)};
     }
 
 private:
-    static constexpr std::uint32_t unknown = UINT32_MAX;
-
-    SCREE_INLINE static std::uint32_t highest(const Corners& c, const Number3& d,
-                                              std::uint32_t& last) {
-        if (c.count <= most_scanned) return scan(c, d);
-        last = climb(c, d, last == unknown ? sample(c, d) : last);
-        return last;
+    SCREE_INLINE static std::uint32_t highest(const Corners& c, const Number3& d) {
+        if (c.starts.empty()) return scan(c, d);
+        return climb(c, d, c.starts[direction_cell(d.x, d.y, d.z)]);
     }
 
     const Corners& a_;
     const Corners& b_;
     const double* r_; ///< column by column
     Number3 t_;
-    CornerPair last_{unknown, unknown};
 };
 
 } // namespace
