@@ -51,9 +51,9 @@ public:
         for (const Polyhedron& body : c.set->bodies) corners_.push_back(corners(body));
     }
 
-    detail::CoreGap answer(const BodyPair& pair, std::size_t k) {
-        return detail::polyhedral_gap(corners_[pair.a], corners_[pair.b], pair.b_in_a,
-                                      memories_.empty() ? nullptr : &memories_[k]);
+    CoreGap answer(const BodyPair& pair, std::size_t k) {
+        return polyhedral_gap(corners_[pair.a], corners_[pair.b], pair.b_in_a,
+                              memories_.empty() ? nullptr : &memories_[k]);
     }
 
     void gaps(std::span<const BodyPair> pairs, std::span<double> out) {
@@ -68,7 +68,7 @@ private:
 /// What has no noise: the answers' hash and how they were found.
 struct Description {
     std::string hash;
-    std::array<double, 4> percent_by_precision{};
+    std::array<double, 4> percent_by_level{};
     double iterations = 0, expansions = 0; ///< averages
 };
 
@@ -79,16 +79,16 @@ Description describe(const NarrowCase& c) {
     double count = 0;
     for (std::size_t s = 0; s < c.steps.size(); ++s) {
         for (std::size_t k = 0; k < c.steps[s].size(); ++k) {
-            const detail::CoreGap g = ours.answer(c.steps[s][k], k);
+            const CoreGap g = ours.answer(c.steps[s][k], k);
             for (const double x : {g.gap, g.normal.x(), g.normal.y(), g.normal.z()}) hash.add(x);
             if (c.warm && s == 0) continue; // that one is cold
-            out.percent_by_precision[static_cast<std::size_t>(g.precision)] += 1;
+            out.percent_by_level[static_cast<std::size_t>(g.level)] += 1;
             out.iterations += g.iterations;
             out.expansions += g.expansions;
             ++count;
         }
     }
-    for (double& share : out.percent_by_precision) share *= 100 / count;
+    for (double& share : out.percent_by_level) share *= 100 / count;
     out.iterations /= count;
     out.expansions /= count;
     out.hash = hash.text();
@@ -167,10 +167,10 @@ BenchRow narrow_row(const NarrowCase& c, const Description& d, const std::string
     row.high = quantile(samples.ratio, 0.9);
     const double wrong = samples.asked > 0 ? 100 * samples.wrong / samples.asked : 0;
     row.counts = {{"wrong_percent", wrong},
-                  {"fast_percent", d.percent_by_precision[0]},
-                  {"plain_percent", d.percent_by_precision[1]},
-                  {"extended_percent", d.percent_by_precision[2]},
-                  {"exact_percent", d.percent_by_precision[3]},
+                  {"fast_percent", d.percent_by_level[0]},
+                  {"plain_percent", d.percent_by_level[1]},
+                  {"extended_percent", d.percent_by_level[2]},
+                  {"exact_percent", d.percent_by_level[3]},
                   {"iterations", d.iterations},
                   {"expansions", d.expansions}};
     if (!peer_name.empty()) row.note = fmt::format("wrong {:.2f} %", wrong);
@@ -178,7 +178,7 @@ BenchRow narrow_row(const NarrowCase& c, const Description& d, const std::string
 }
 
 std::string text_of(const Description& d) {
-    const auto& p = d.percent_by_precision;
+    const auto& p = d.percent_by_level;
     return fmt::format("fast {:.2f} %, plain {:.2f} %, extended {:.2f} %, exact {:.2f} %; {:.2f} "
                        "iterations, {:.2f} expansions",
                        p[0], p[1], p[2], p[3], d.iterations, d.expansions);
@@ -260,7 +260,7 @@ std::vector<Target> targets() {
 }
 
 void print_summary(const std::map<std::string, double>& bullet_ratios) {
-    fmt::print("\ntimes faster than Bullet, and what issue 4 asks for\n");
+    fmt::print("\ntimes faster than Bullet, and what we aim at\n");
     for (const Target& t : targets()) {
         std::string numbers;
         bool reached = true;
@@ -270,7 +270,7 @@ void print_summary(const std::map<std::string, double>& bullet_ratios) {
             numbers += fmt::format("{}{:.2f}", numbers.empty() ? "" : ", ", found->second);
             reached = reached && found->second >= t.ratio;
         }
-        fmt::print("{:<28} {:>4.1f} asked   {:<12} {}\n", t.about, t.ratio,
+        fmt::print("{:<28} {:>4.1f} aimed  {:<12} {}\n", t.about, t.ratio,
                    reached ? "reached" : "not reached", numbers);
     }
 }

@@ -51,7 +51,7 @@ void place(Bodies bodies, double gap, BodyPair& pair) {
     const Corners a = corners(bodies[pair.a]);
     const Corners b = corners(bodies[pair.b]);
     for (int round = 0; round < 20; ++round) {
-        const detail::CoreGap now = detail::polyhedral_gap(a, b, pair.b_in_a);
+        const CoreGap now = polyhedral_gap(a, b, pair.b_in_a);
         if (std::abs(now.gap - gap) <= 1e-3 * std::abs(gap)) return;
         pair.b_in_a.position -= (now.gap - gap) * now.normal;
     }

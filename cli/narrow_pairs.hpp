@@ -4,7 +4,7 @@
 #include "narrow_peers.hpp"
 
 #include <scree/base/random.hpp>
-#include <scree/narrow/detail/polyhedral.hpp>
+#include <scree/narrow/polyhedral.hpp>
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include <scree/narrow/closed_forms.hpp>
 #include <scree/narrow/detail/curved.hpp>
-#include <scree/narrow/detail/polyhedral.hpp>
+#include <scree/narrow/polyhedral.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -34,22 +34,22 @@ void round_off(Gap& g, double rounding_a, double rounding_b) {
     g.on_b -= rounding_b * g.normal;
 }
 
-Path path_of(detail::Level level) {
+Path path_of(Level level) {
     switch (level) {
-    case detail::Level::fast:
+    case Level::fast:
         return Path::fast;
-    case detail::Level::plain:
+    case Level::plain:
         return Path::plain;
-    case detail::Level::extended:
+    case Level::extended:
         return Path::extended;
-    case detail::Level::exact:
+    case Level::exact:
         return Path::exact;
     }
     return Path::exact;
 }
 
 Gap of_cores(const Corners& a, const Corners& b, const Pose& b_in_a, const Extras& extras) {
-    const detail::CoreGap core = detail::polyhedral_gap(a, b, b_in_a, extras.memory, extras.proof);
+    const CoreGap core = polyhedral_gap(a, b, b_in_a, extras.memory, extras.proof);
     Gap g;
     g.gap = g.lower = g.upper = core.gap;
     g.normal = core.normal;

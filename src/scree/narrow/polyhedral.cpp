@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/narrow/detail/polyhedral.hpp>
+#include <scree/narrow/polyhedral.hpp>
 
 #include <scree/base/assert.hpp>
 #include <scree/narrow/detail/difference.hpp>
@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace scree::detail {
+namespace scree {
 namespace {
+
+using namespace detail;
 
 /// The gap of two polyhedral cores in the arithmetic S. Lengths in here are in the unit of D.
 template <class S>
@@ -233,4 +235,4 @@ CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a, P
     return answer;
 }
 
-} // namespace scree::detail
+} // namespace scree

@@ -3,8 +3,8 @@
 // Every answer carries its proof, and the proof is checked from the corners alone: that is the
 // oracle here, independent of the algorithms (certificate.cpp), in double-double. On a sample the
 // exact arithmetic answers too.
-#include <scree/narrow/detail/polyhedral.hpp>
 #include <scree/narrow/pair_classes.test.hpp>
+#include <scree/narrow/polyhedral.hpp>
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ protected:
         const Corners a = c.a.view();
         const Corners b = c.b.view();
         Certificate proof;
-        const detail::CoreGap answer = detail::polyhedral_gap(a, b, c.b_in_a, nullptr, &proof);
+        const CoreGap answer = polyhedral_gap(a, b, c.b_in_a, nullptr, &proof);
         const ProvenGap proven = check(proof, a, b, c.b_in_a);
         const double scale = scale_of(a, b, c.b_in_a);
         const double width = (proven.upper - proven.lower) / scale;
@@ -47,7 +47,7 @@ protected:
         overlapping += answer.gap < 0 ? 1 : 0;
         worst = std::max(worst, width);
         if (ask_exact && a.count <= 40 && b.count <= 40) {
-            const detail::CoreGap exact = detail::solve_exact(a, b, c.b_in_a);
+            const CoreGap exact = solve_exact(a, b, c.b_in_a);
             ASSERT_NEAR(answer.gap, exact.gap, 0.5 * stated_error * scale);
         }
     }
@@ -103,14 +103,14 @@ TEST(Gap, follows_a_pair_through_touch) {
         CornerPairCase c = pair_classes[random.below(5)].make(random, size);
         const Corners a = c.a.view();
         const Corners b = c.b.view();
-        const detail::CoreGap before = detail::polyhedral_gap(a, b, c.b_in_a);
+        const CoreGap before = polyhedral_gap(a, b, c.b_in_a);
         const double wanted =
             (random.below(2) == 0 ? 1 : -1) * size * random_decade(random, -15, 0);
         // Pushed deeper than it is, the pair may leave another way: then the gap is larger.
         const bool exactly = wanted >= std::min(0.0, before.gap);
         c.b_in_a.position += (wanted - before.gap) * before.normal;
         Certificate proof;
-        const detail::CoreGap answer = detail::polyhedral_gap(a, b, c.b_in_a, nullptr, &proof);
+        const CoreGap answer = polyhedral_gap(a, b, c.b_in_a, nullptr, &proof);
         const ProvenGap proven = check(proof, a, b, c.b_in_a);
         const double scale = scale_of(a, b, c.b_in_a);
         ASSERT_LE(proven.upper - proven.lower, stated_error * scale);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <scree/narrow/detail/polyhedral.hpp>
 #include <scree/narrow/pair_memory.hpp>
+#include <scree/narrow/polyhedral.hpp>
 
 namespace scree::detail {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <optional>
 
-namespace scree::detail {
+namespace scree {
 
 /// Which arithmetic gave an answer that could be accepted.
 enum class Level { fast, plain, extended, exact };
@@ -39,4 +39,4 @@ CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a,
 CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a,
                        PairMemory* memory = nullptr, Certificate* proof = nullptr);
 
-} // namespace scree::detail
+} // namespace scree
