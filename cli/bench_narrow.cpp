@@ -235,7 +235,7 @@ void run_set(const BodySet& set, const BenchOptions& o, const EmitRow& emit) {
     }
 }
 
-/// What issue 4 asks for, as times faster than Bullet.
+/// What we aim at, as times faster than Bullet.
 struct Target {
     const char* about;
     double ratio;

@@ -24,6 +24,17 @@ cmake -S "$source/tests/consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH=
 cmake --build "$work/build"
 "$work/build/consumer"
 
+# The geometry library alone: configured, built and installed without the rest.
+generator=(-G Ninja -DCMAKE_BUILD_TYPE=Release)
+cmake -S "$source" -B "$work/contact" "${generator[@]}" -DSCREE_CONTACT_ONLY=ON \
+    -DSCREE_BUILD_TESTS=OFF >"$work/contact.log"
+cmake --build "$work/contact" >>"$work/contact.log" || { tail -40 "$work/contact.log"; exit 1; }
+cmake --install "$work/contact" --prefix "$work/contact-prefix" >>"$work/contact.log"
+cmake -S "$source/tests/consumer/contact" -B "$work/contact-build" "${generator[@]}" \
+    -DCMAKE_PREFIX_PATH="$work/contact-prefix"
+cmake --build "$work/contact-build"
+"$work/contact-build/contact_consumer"
+
 if [ -x "$prefix/bin/scree" ]; then
     "$prefix/bin/scree" --help >/dev/null
     echo "consumer: the installed scree command runs"

@@ -94,7 +94,7 @@ Material stiff(double restitution, double friction) {
 
 class EnergyLedger : public testing::TestWithParam<LawKind> {};
 
-// The bar of the issue. Between the rows the energy that the leapfrog sees swings with every
+// The bar. Between the rows the energy that the leapfrog sees swings with every
 // contact by (omega dt)²/8 of the contact's own energy; what a collision leaves behind must cancel.
 TEST_P(EnergyLedger, ElasticBoxKeepsItsEnergyOverAMillionSteps) {
     const std::uint64_t seed = 11;
