@@ -80,7 +80,8 @@ Shape shape_from_mesh(const std::string& file, double rounding, bool hull) {
         return make_polyhedron(mesh.vertices, faces, rounding);
     } catch (const InputError& e) {
         std::vector<std::string> messages;
-        for (const std::string& m : e.messages()) messages.push_back(file + ": " + m);
+        for (const std::string& m : e.messages())
+            messages.push_back(fmt::format("{}: {}", file, m));
         throw InputError(messages);
     }
 }
@@ -97,7 +98,7 @@ Shape read_shape(const std::string& text, double rounding, bool hull) {
         } catch (const InputError& e) {
             std::vector<std::string> messages;
             for (const std::string& m : e.messages())
-                messages.push_back(m.rfind(text, 0) == 0 ? m : text + ": " + m);
+                messages.push_back(m.rfind(text, 0) == 0 ? m : fmt::format("{}: {}", text, m));
             throw InputError(messages);
         }
     }

@@ -89,7 +89,7 @@ inline FastFeature tetrahedron_feature(const FastSimplex& s, unsigned outside) {
     double least = std::numeric_limits<double>::infinity();
     for (unsigned f = 0; f < 3; ++f) {
         if ((outside >> f & 1U) == 0) continue;
-        const FastFeature here = triangle_feature(s, faces[f][0], faces[f][1]);
+        FastFeature here = triangle_feature(s, faces[f][0], faces[f][1]);
         if (outside == 1U << f) return here;
         const double d = distance2(s, here);
         if (d < least) {

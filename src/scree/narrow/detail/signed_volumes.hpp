@@ -218,7 +218,7 @@ inline SimplexPoint<T> on_tetrahedron(const Triple<T>* s) {
         const int j = std::countr_zero(beyond);
         beyond ^= 1U << unsigned(j);
         const int* f = face_opposite[j];
-        const SimplexPoint<T> p = on_triangle<Newest>(s, f[0], f[1], f[2]);
+        SimplexPoint<T> p = on_triangle<Newest>(s, f[0], f[1], f[2]);
         if (p.used == (0b1111U ^ 1U << unsigned(j)) || proves(s[j], p.point, volume.margin)) {
             return p; // the foot on a face in sight needs no further proof
         }
@@ -271,7 +271,7 @@ template <class T>
     T least = dot(s[0], s[0]);
     for (int j = 3; j >= 0; --j) {
         const int* f = face_opposite[j];
-        const SimplexPoint<T> p = on_triangle<false>(s, f[0], f[1], f[2]);
+        SimplexPoint<T> p = on_triangle<false>(s, f[0], f[1], f[2]);
         if (proves(s[j], p.point, margin)) return p;
         const T norm = dot(p.point, p.point);
         if (norm < least) {
