@@ -85,13 +85,13 @@ private:
     SCREE_INLINE bool carry(FastFeature& f) {
         switch (simplex_.count) {
         case 1:
-            f = {simplex_.w[0], {0, 0, 0}, 1};
+            f = {simplex_.w[0], {0, 0}, 1};
             return true;
         case 2:
-            f = segment_feature(simplex_, 1);
+            f = segment_feature(simplex_, 0);
             break;
         case 3:
-            f = triangle_feature(simplex_, 1, 2);
+            f = triangle_feature(simplex_, 0, 1);
             break;
         default: {
             const unsigned outside = outside_faces(simplex_);
@@ -210,9 +210,8 @@ private:
         if (memory_ == nullptr) return;
         memory_->point_count = static_cast<std::uint8_t>(simplex_.count);
         memory_->face_count = 0;
-        for (int k = 0; k < simplex_.count; ++k) // oldest first, as they are pushed
-            memory_->points[static_cast<std::size_t>(simplex_.count - 1 - k)] =
-                simplex_.id[static_cast<std::size_t>(k)];
+        for (std::size_t k = 0; k < static_cast<std::size_t>(simplex_.count); ++k)
+            memory_->points[k] = simplex_.id[k];
     }
 
     /// Points no face uses any more are left out.

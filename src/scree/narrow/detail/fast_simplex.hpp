@@ -6,7 +6,8 @@
 #include <array>
 
 // Signed Volumes [M Alg. 2–4, corrected] tailored to GJK, by signs of volumes alone; the weights
-// are worked out once, for the last simplex. Vertex 0 is the newest and carries the nearest point.
+// are worked out once, for the last simplex. The last vertex is the newest and carries the nearest
+// point.
 namespace scree::detail {
 inline namespace SCREE_ISA {
 namespace {
@@ -17,14 +18,11 @@ struct FastSimplex {
     int count = 0;
 
     SCREE_INLINE void push(const CornerPair& p, const Number3& x) {
-        for (int i = count; i > 0; --i) {
-            w[static_cast<std::size_t>(i)] = w[static_cast<std::size_t>(i - 1)];
-            id[static_cast<std::size_t>(i)] = id[static_cast<std::size_t>(i - 1)];
-        }
-        w[0] = x;
-        id[0] = p;
+        w[static_cast<std::size_t>(count)] = x;
+        id[static_cast<std::size_t>(count)] = p;
         ++count;
     }
+    SCREE_INLINE const Number3& newest() const { return w[static_cast<std::size_t>(count - 1)]; }
     SCREE_INLINE bool has(const CornerPair& p) const {
         for (int i = 0; i < count; ++i)
             if (id[static_cast<std::size_t>(i)] == p) return true;
@@ -32,34 +30,35 @@ struct FastSimplex {
     }
 };
 
-/// A face of the simplex as a choice of its vertices, with the direction of its nearest point.
+/// A face of the simplex with the direction of its nearest point: the newest vertex and, as far as
+/// `count` says, `others`.
 struct FastFeature {
     Number3 normal{0, 0, 0};
-    std::array<int, 3> pick{};
+    std::array<int, 2> others{};
     int count = 0;
 };
 
 SCREE_INLINE FastFeature segment_feature(const FastSimplex& s, int j) {
-    const Number3& a = s.w[0];
+    const Number3& a = s.newest();
     const Number3 e = s.w[static_cast<std::size_t>(j)] - a;
-    if (dot(a, e) >= 0) return {a, {0, 0, 0}, 1};
-    return {cross(e, cross(a, e)), {0, j, 0}, 2};
+    if (dot(a, e) >= 0) return {a, {0, 0}, 1};
+    return {cross(e, cross(a, e)), {j, 0}, 2};
 }
 
 /// The squared distance of the feature's plane from the origin.
 SCREE_INLINE double distance2(const FastSimplex& s, const FastFeature& f) {
-    const double h = dot(f.normal, s.w[0]);
+    const double h = dot(f.normal, s.newest());
     return h * h / dot(f.normal, f.normal);
 }
 
 SCREE_INLINE FastFeature triangle_feature(const FastSimplex& s, int j, int k) {
-    const Number3& a = s.w[0];
+    const Number3& a = s.newest();
     const Number3& b = s.w[static_cast<std::size_t>(j)];
     const Number3& c = s.w[static_cast<std::size_t>(k)];
     const Number3 m = cross(b - a, c - a);
     const bool past_ac = !(dot(m, cross(c, a)) > 0); // the weight of b
     const bool past_ab = !(dot(m, cross(a, b)) > 0); // the weight of c
-    if (!past_ac && !past_ab) return {dot(m, a) < 0 ? -1.0 * m : m, {0, j, k}, 3};
+    if (!past_ac && !past_ab) return {dot(m, a) < 0 ? -1.0 * m : m, {j, k}, 3};
     if (past_ac && !past_ab) return segment_feature(s, k);
     if (past_ab && !past_ac) return segment_feature(s, j);
     const FastFeature f = segment_feature(s, j);
@@ -69,10 +68,10 @@ SCREE_INLINE FastFeature triangle_feature(const FastSimplex& s, int j, int k) {
 
 /// Which faces of a tetrahedron the origin is outside of; 8 when it is flat.
 SCREE_INLINE unsigned outside_faces(const FastSimplex& s) {
-    const Number3& a = s.w[0];
-    const Number3 b = s.w[1] - a;
-    const Number3 c = s.w[2] - a;
-    const Number3 d = s.w[3] - a;
+    const Number3& a = s.w[3];
+    const Number3 b = s.w[0] - a;
+    const Number3 c = s.w[1] - a;
+    const Number3 d = s.w[2] - a;
     const Number3 bc = cross(b, c);
     const Number3 cd = cross(c, d);
     const Number3 db = cross(d, b);
@@ -84,7 +83,7 @@ SCREE_INLINE unsigned outside_faces(const FastSimplex& s) {
 }
 
 inline FastFeature tetrahedron_feature(const FastSimplex& s, unsigned outside) {
-    constexpr std::array<std::array<int, 2>, 3> faces{{{1, 2}, {2, 3}, {3, 1}}};
+    constexpr std::array<std::array<int, 2>, 3> faces{{{0, 1}, {1, 2}, {2, 0}}};
     FastFeature best;
     double least = std::numeric_limits<double>::infinity();
     for (unsigned f = 0; f < 3; ++f) {
@@ -101,14 +100,20 @@ inline FastFeature tetrahedron_feature(const FastSimplex& s, unsigned outside) {
 }
 
 SCREE_INLINE void keep(FastSimplex& s, const FastFeature& f) {
-    FastSimplex kept;
-    for (int i = 0; i < f.count; ++i) {
-        const auto from = static_cast<std::size_t>(f.pick[static_cast<std::size_t>(i)]);
-        kept.w[static_cast<std::size_t>(i)] = s.w[from];
-        kept.id[static_cast<std::size_t>(i)] = s.id[from];
-    }
-    kept.count = f.count;
-    s = kept;
+    const auto newest = static_cast<std::size_t>(s.count - 1);
+    const auto first = static_cast<std::size_t>(f.others[0]);
+    const auto second = static_cast<std::size_t>(f.others[1]);
+    const Number3 w = s.w[newest];
+    const Number3 w1 = s.w[second]; // before the first is written over it
+    const CornerPair id = s.id[newest];
+    const CornerPair id1 = s.id[second];
+    s.w[0] = s.w[first];
+    s.id[0] = s.id[first];
+    s.w[1] = w1;
+    s.id[1] = id1;
+    s.count = f.count;
+    s.w[static_cast<std::size_t>(f.count - 1)] = w;
+    s.id[static_cast<std::size_t>(f.count - 1)] = id;
 }
 
 SCREE_INLINE void drop(FastSimplex& s, int i) {
