@@ -86,10 +86,10 @@ struct BenchOptions {
 int bench_command(const BenchOptions& options);
 
 struct DistanceOptions {
-    std::string a, b;                   ///< mesh files, or shapes as sphere:RADIUS
-    std::vector<double> pose_a, pose_b; ///< x,y,z or x,y,z and an axis and degrees about it
-    double round_a = 0, round_b = 0;    ///< m
-    std::string method;                 ///< a penetration method, or all
+    std::string a, b;                ///< mesh files, or shapes as sphere:RADIUS
+    std::string pose_a, pose_b;      ///< x,y,z or x,y,z and an axis and degrees about it
+    double round_a = 0, round_b = 0; ///< m
+    std::string method;              ///< a penetration method, or all
     bool hull = false, certificate = false, json = false;
 };
 int distance_command(const DistanceOptions& options);

@@ -13,15 +13,18 @@
 #include <cmath>
 #include <filesystem>
 #include <numbers>
+#include <optional>
 #include <sstream>
 
 namespace scree {
 namespace {
 
-std::vector<double> numbers_after_colon(const std::string& text, std::size_t count,
-                                        const char* form) {
+/// Numbers between commas; `where` they stand and their `form` are for messages.
+std::vector<double> numbers_in(const std::string& list, const std::string& where,
+                               const char* form) {
     std::vector<double> numbers;
-    std::istringstream parts(text.substr(text.find(':') + 1));
+    // One comma more, so that what stands behind the last one is looked at, too.
+    std::istringstream parts(list + ",");
     for (std::string part; std::getline(parts, part, ',');) {
         std::size_t used = 0;
         double value = 0;
@@ -32,12 +35,21 @@ std::vector<double> numbers_after_colon(const std::string& text, std::size_t cou
         }
         if (used == 0 || used != part.size())
             throw InputError(
-                fmt::format("{}: \"{}\" is not a number; expected {}", text, part, form));
+                fmt::format("{}: \"{}\" is not a number; expected {}", where, part, form));
         numbers.push_back(value);
     }
+    return numbers;
+}
+
+/// The numbers of "box:1,2,3"; `form` is "box:X,Y,Z".
+std::vector<double> numbers_after_colon(const std::string& text, std::size_t count,
+                                        const char* form) {
+    std::vector<double> numbers;
+    if (const std::size_t colon = text.find(':'); colon != std::string::npos)
+        numbers = numbers_in(text.substr(colon + 1), text, form);
     if (numbers.size() != count)
-        throw InputError(
-            fmt::format("{}: expected {}, {} numbers, got {}", text, form, count, numbers.size()));
+        throw InputError(fmt::format("{}: expected {}, which has {} number{}, got {}", text, form,
+                                     count, count == 1 ? "" : "s", numbers.size()));
     return numbers;
 }
 
@@ -50,9 +62,13 @@ struct NamedShape {
 
 constexpr std::array<NamedShape, 7> named_shapes{{
     {"sphere", 1, "sphere:R",
-     [](const std::vector<double>& v, double r) -> Shape { return solid_sphere(v[0] + r); }},
+     [](const std::vector<double>& v, double r) -> Shape {
+         return solid_sphere(solid_sphere(v[0]).radius + r); // the radius itself must be > 0
+     }},
     {"capsule", 2, "capsule:HALF,R",
-     [](const std::vector<double>& v, double r) -> Shape { return solid_capsule(v[0], v[1] + r); }},
+     [](const std::vector<double>& v, double r) -> Shape {
+         return solid_capsule(v[0], solid_capsule(v[0], v[1]).radius + r);
+     }},
     {"box", 3, "box:X,Y,Z",
      [](const std::vector<double>& v, double r) -> Shape {
          return solid_box({v[0], v[1], v[2]}, r);
@@ -87,8 +103,8 @@ Shape shape_from_mesh(const std::string& file, double rounding, bool hull) {
 }
 
 Shape read_shape(const std::string& text, double rounding, bool hull) {
+    if (std::filesystem::exists(text)) return shape_from_mesh(text, rounding, hull);
     const std::string kind = text.substr(0, text.find(':'));
-    if (kind == text || std::filesystem::exists(text)) return shape_from_mesh(text, rounding, hull);
     std::vector<std::string> known;
     for (const NamedShape& s : named_shapes) {
         known.emplace_back(s.name);
@@ -102,17 +118,20 @@ Shape read_shape(const std::string& text, double rounding, bool hull) {
             throw InputError(messages);
         }
     }
+    if (kind == text && std::filesystem::path(text).has_extension())
+        return shape_from_mesh(text, rounding, hull);
     throw InputError(fmt::format("{}: no such file, and no shape \"{}\"{}", text, kind,
                                  suggestion(kind, known)));
 }
 
-Pose read_pose(const std::vector<double>& v, const char* option) {
+Pose read_pose(const std::string& text, const char* option) {
     Pose pose;
-    if (v.empty()) return pose;
+    if (text.empty()) return pose;
+    const char* const form = "x,y,z or x,y,z,axis_x,axis_y,axis_z,degrees";
+    const std::vector<double> v = numbers_in(text, option, form);
     if (v.size() != 3 && v.size() != 7)
-        throw InputError(fmt::format("{}: 3 numbers (x,y,z) or 7 (x,y,z,axis_x,axis_y,axis_z,"
-                                     "degrees), got {}",
-                                     option, v.size()));
+        throw InputError(fmt::format("{}: expected {}, got {} number{}", option, form, v.size(),
+                                     v.size() == 1 ? "" : "s"));
     for (const double x : v)
         if (!std::isfinite(x))
             throw InputError(fmt::format("{}: must be finite, got {}", option, x));
@@ -120,7 +139,7 @@ Pose read_pose(const std::vector<double>& v, const char* option) {
     if (v.size() == 3) return pose;
     const Vec3 axis(v[3], v[4], v[5]);
     if (!(axis.norm() > 0))
-        throw InputError(fmt::format("{}: the axis has no direction (0,0,0)", option));
+        throw InputError(fmt::format("{}: the axis must have a direction, got 0,0,0", option));
     pose.rotation =
         Eigen::AngleAxisd(v[6] * std::numbers::pi / 180, axis.normalized()).toRotationMatrix();
     return pose;
@@ -158,8 +177,9 @@ void print_proof(const CertifiedGap& claim, const ProvenGap& proven) {
 const PolyhedronData& data_of(const Shape& shape, const char* option) {
     const auto* p = std::get_if<Polyhedron>(&shape);
     if (p == nullptr)
-        throw InputError(fmt::format("{}: the penetration methods take polyhedra, got a {}", option,
-                                     kind_name(shape)));
+        throw InputError(
+            fmt::format("{}: the penetration methods take polyhedra (mesh files), got {}", option,
+                        kind_name(shape)));
     return *p->data;
 }
 
@@ -176,13 +196,13 @@ std::vector<PenetrationMethodRow> chosen_methods(const std::string& name) {
     return chosen;
 }
 
-void print_methods(const Query& q, const std::string& name, Json* json) {
+void print_methods(const Query& q, const std::vector<PenetrationMethodRow>& methods, Json* json) {
     const PolyhedronData& a = data_of(q.a, "--method");
     const PolyhedronData& b = data_of(q.b, "--method");
     const Pose b_in_a = relative(q.at_a, q.at_b);
     if (json == nullptr)
         fmt::print("\n{:<11} {:>24}  {:>8}  normal\n", "method", "gap of the cores", "supports");
-    for (const PenetrationMethodRow& m : chosen_methods(name)) {
+    for (const PenetrationMethodRow& m : methods) {
         const Penetration p = m.measure(a, b, b_in_a);
         const Vec3 normal = q.at_a.rotation * p.normal;
         if (json != nullptr)
@@ -224,6 +244,29 @@ Json answer_as_json(const Query& q, const Gap& g) {
     return json;
 }
 
+/// What was asked for besides the gap; complains before anything is printed.
+struct Wishes {
+    std::vector<PenetrationMethodRow> methods;
+    std::optional<CertifiedGap> claim;
+};
+
+Wishes read_wishes(const DistanceOptions& o, const Query& q) {
+    Wishes wishes;
+    if (!o.method.empty()) {
+        wishes.methods = chosen_methods(o.method);
+        for (const Shape* shape : {&q.a, &q.b}) static_cast<void>(data_of(*shape, "--method"));
+    }
+    if (o.certificate) {
+        wishes.claim = certified_gap(q.a, q.at_a, q.b, q.at_b);
+        if (!wishes.claim->has_proof)
+            throw InputError(
+                fmt::format("--certificate: only pairs of spheres, capsules, boxes and "
+                            "polyhedra have one, got {} and {}",
+                            kind_name(q.a), kind_name(q.b)));
+    }
+    return wishes;
+}
+
 } // namespace
 
 int distance_command(const DistanceOptions& o) {
@@ -233,23 +276,18 @@ int distance_command(const DistanceOptions& o) {
             throw InputError(fmt::format("{}: must be >= 0, got {}", option, value));
     const Query q{read_shape(o.a, o.round_a, o.hull), read_shape(o.b, o.round_b, o.hull),
                   read_pose(o.pose_a, "--pose-a"), read_pose(o.pose_b, "--pose-b")};
+    const Wishes wishes = read_wishes(o, q);
     const Gap g = gap(q.a, q.at_a, q.b, q.at_b);
     Json json = answer_as_json(q, g);
     if (!o.json) print_answer(q, g, o);
-    if (!o.method.empty()) {
+    if (!wishes.methods.empty()) {
         Json methods = Json::array();
-        print_methods(q, o.method, o.json ? &methods : nullptr);
+        print_methods(q, wishes.methods, o.json ? &methods : nullptr);
         json.add("methods", methods);
     }
-    if (o.certificate) {
-        const CertifiedGap claim = certified_gap(q.a, q.at_a, q.b, q.at_b);
-        if (!claim.has_proof)
-            throw InputError(
-                fmt::format("--certificate: only pairs of spheres, capsules, boxes and "
-                            "polyhedra have one, got a {} and a {}",
-                            kind_name(q.a), kind_name(q.b)));
-        const ProvenGap proven = check(claim, q.a, q.at_a, q.b, q.at_b);
-        if (!o.json) print_proof(claim, proven);
+    if (wishes.claim) {
+        const ProvenGap proven = check(*wishes.claim, q.a, q.at_a, q.b, q.at_b);
+        if (!o.json) print_proof(*wishes.claim, proven);
         json.add("proven_lower", proven.lower).add("proven_upper", proven.upper);
     }
     if (o.json) fmt::print("{}\n", json.text());

@@ -190,8 +190,7 @@ void add_distance(CLI::App& app, Action& action) {
     cmd->add_option("a", o->a, shape)->required();
     cmd->add_option("b", o->b, "the same")->required();
     for (auto [name, pose] : {std::pair{"--pose-a", &o->pose_a}, {"--pose-b", &o->pose_b}})
-        cmd->add_option(name, *pose, "x,y,z in m; with a turn x,y,z,axis_x,axis_y,axis_z,degrees")
-            ->delimiter(',');
+        cmd->add_option(name, *pose, "x,y,z in m; with a turn x,y,z,axis_x,axis_y,axis_z,degrees");
     cmd->add_option("--round-a", o->round_a, "round A by a ball of this radius, m");
     cmd->add_option("--round-b", o->round_b, "round B by a ball of this radius, m");
     cmd->add_option("--method", o->method,

@@ -117,12 +117,15 @@ private:
         return least;
     }
 
-    /// Coplanar triangles are equally near; the foot of the origin is in one of them.
+    /// The foot of the origin is in one of the triangles coplanar with the nearest.
     void set_witness(const Shell& shell) {
         const double reach = shell.faces[shell.nearest].distance + accepted_width * scale_;
+        const Vec3 normal = -answer_.normal;
         double best = -std::numeric_limits<double>::infinity();
         for (const auto& f : shell.faces) {
             if (!f.alive || f.distance > reach) continue;
+            const Vec3 tilt = rounded(f.normal).normalized() - normal;
+            if (tilt.squaredNorm() > twin_tilt_squared) continue;
             const std::array<double, 3> weight = foot_weights(shell, f);
             const double least = *std::min_element(weight.begin(), weight.end());
             if (least <= best) continue;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/narrow/detail/signed_volumes.hpp>
 #include <scree/narrow/exact_nearest.test.hpp>
+#include <scree/narrow/json_reader.test.hpp>
 #include <scree/narrow/random_simplices.test.hpp>
 #include <scree/narrow/simplex.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -175,51 +173,22 @@ TEST(SignedVolumes, SphereAndTriangleOfTheSource) {
     EXPECT_NEAR(signed_volumes(triangle).point.norm(), 0.75, tolerance);
 }
 
-/// The numbers in the brackets that follow a key.
-std::vector<double> numbers_after(const std::string& text, const std::string& key,
-                                  std::size_t& at) {
-    at = text.find('[', text.find(key, at));
-    std::vector<double> numbers;
-    int depth = 0;
-    do {
-        const char c = text[at];
-        if (c == '[') ++depth;
-        if (c == ']') --depth;
-        if (c == '-' || (c >= '0' && c <= '9')) {
-            char* end = nullptr;
-            numbers.push_back(std::strtod(text.c_str() + at, &end));
-            at = static_cast<std::size_t>(end - text.c_str());
-        } else {
-            ++at;
-        }
-    } while (depth > 0);
-    return numbers;
-}
-
 TEST(Simplex, PublishedCases) {
-    const std::string path =
-        std::string(SCREE_SOURCE_DIR) + "/../shared/data/gjk_cases/simplex_closest_point.json";
-    std::ifstream file(path);
-    if (!file) GTEST_SKIP() << path << " is not there";
-    std::ostringstream stream;
-    stream << file.rdbuf();
-    const std::string text = stream.str();
+    const std::string path = test::gjk_case_path("simplex_closest_point.json");
+    const auto document = test::read_json(path);
+    if (!document) GTEST_SKIP() << path << " is not there";
     int cases = 0;
-    for (std::size_t at = 0; text.find("\"points\"", at) != std::string::npos; ++cases) {
-        SCOPED_TRACE(testing::Message() << "case " << cases);
-        const auto coordinates = numbers_after(text, "\"points\"", at);
-        const auto point = numbers_after(text, "\"closest_point\"", at);
-        auto weights = numbers_after(text, "\"nonzero_barycentric\"", at);
-        Points simplex;
-        for (std::size_t i = 0; i < coordinates.size(); i += 3) {
-            simplex.emplace_back(coordinates[i], coordinates[i + 1], coordinates[i + 2]);
-        }
+    for (const test::JsonValue& published : document->at("cases").items) {
+        SCOPED_TRACE(testing::Message() << "case " << cases++);
+        const Points simplex = published.at("points").vectors();
+        const Vec3 point = published.at("closest_point").vector();
+        auto weights = published.at("nonzero_barycentric").numbers();
         std::sort(weights.begin(), weights.end());
         for (const Named& m : methods) {
             SCOPED_TRACE(m.name);
             const NearestPoint found = m.method(simplex);
             if (found.used == 0 && m.method == johnson) continue; // allowed for flat ones
-            EXPECT_LE((found.point - Vec3(point[0], point[1], point[2])).norm(), tolerance);
+            EXPECT_LE((found.point - point).norm(), tolerance);
             std::vector<double> own;
             for (const double w : found.weight) {
                 if (w > 0) own.push_back(w);

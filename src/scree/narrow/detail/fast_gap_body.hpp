@@ -188,6 +188,8 @@ private:
             const double reach = shell.distance[nearest] + accepted_width * scale_;
             for (std::uint32_t f = 0; f < shell.face_end(); ++f) {
                 if (!(shell.distance[f] <= reach)) continue;
+                const Number3 tilt = shell.normal(f) - shell.normal(nearest);
+                if (!(dot(tilt, tilt) <= twin_tilt_squared)) continue;
                 const std::array<double, 3> here = shell.foot(f);
                 if (!(min3(here) > least)) continue;
                 least = min3(here);

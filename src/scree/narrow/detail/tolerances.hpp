@@ -16,6 +16,13 @@ inline constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() /
 /// of what is reported.
 inline constexpr double accepted_width = 12 * unit_roundoff;
 
+/// Faces of the difference body whose unit normals differ by no more than the root of this stand
+/// for one when the foot of the origin is looked for. Along a ridge of tilt t between two equally
+/// near faces the foot is known to the rounding over t, while the other face's is off by the depth
+/// times t: 6e-8 of the scale at worst. Faces that are as near but look elsewhere are another way
+/// out.
+inline constexpr double twin_tilt_squared = 36 * unit_roundoff;
+
 /// Expansion steps; hulls of a few thousand corners need a few hundred.
 inline constexpr int expansion_limit = 20000;
 

@@ -214,7 +214,7 @@ Extent extent_of(const std::vector<Vec3>& points) {
     const Vec3 normal = along.cross(c - a).normalized();
     const auto height = [&](const Vec3& p) { return normal.dot(p - a); };
     const auto [low, high] = std::ranges::minmax_element(points, {}, height);
-    extent.thickness = height(*high) - height(*low);
+    extent.thickness = std::abs(height(*high) - height(*low)); // no "-0 m" in messages
     return extent;
 }
 
