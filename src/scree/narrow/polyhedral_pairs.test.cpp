@@ -78,13 +78,15 @@ TEST_P(Campaign, every_answer_is_proven) {
                 std::string(kind.name).c_str(), 100 * share, percent(0), percent(1), percent(2),
                 percent(3), worst);
     // A fast way that gives everything back would go unnoticed but for its slowness.
-    if (kind.name == "random" || kind.name == "unequal") EXPECT_GT(percent(0), 90);
+    if (kind.name == "random" || kind.name == "unequal") {
+        EXPECT_GT(percent(0), 90);
+    }
     // Not vacuous: apart and overlapping both occur where the class is meant to have both.
-    if (kind.name == "far")
+    if (kind.name == "far") {
         EXPECT_EQ(overlapping, 0);
-    else if (kind.name == "copies" || kind.name == "deep")
+    } else if (kind.name == "copies" || kind.name == "deep") {
         EXPECT_GT(share, 0.9);
-    else {
+    } else {
         EXPECT_GT(share, 0.15);
         EXPECT_LT(share, 0.92);
     }
