@@ -2,14 +2,13 @@
 #include <scree/narrow/certificate.hpp>
 
 #include <scree/predicates/double_double.hpp>
-#include <scree/predicates/dyadic.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-// Deliberately shares nothing with the algorithms but the number types.
+// Deliberately shares nothing with the algorithms but the double-double numbers.
 namespace scree {
 namespace {
 
@@ -37,9 +36,6 @@ template <class S>
 double length(const Point<S>& a) {
     return std::hypot(static_cast<double>(a.x), static_cast<double>(a.y), static_cast<double>(a.z));
 }
-
-/// 2^-95: above what all the double-double operations on one triangle lose together, per unit.
-constexpr double wide_rounding = 0x1p-95;
 
 class Checker {
 public:
@@ -115,31 +111,82 @@ private:
     }
 
     /// The radius of a ball about the origin that the shell encloses; minus infinity when it is no
-    /// closed surface.
+    /// closed surface around the origin.
     double ball_inside() const {
         if (!is_closed()) return -infinity;
+        std::vector<Point<DoubleDouble>> w;
+        for (std::uint32_t k = 0; k < proof_.points.size(); ++k)
+            w.push_back(point<DoubleDouble>(k));
+        if (!is_around_origin(w)) return -infinity;
         double radius = infinity;
-        for (const auto& t : proof_.shell) {
-            double distance = plane_distance<DoubleDouble>(t, wide_rounding);
-            if (!(distance > -infinity)) distance = plane_distance<Dyadic>(t, 0);
-            radius = std::min(radius, distance);
-        }
+        for (const auto& t : proof_.shell)
+            radius = std::min(radius, triangle_distance({w[t[0]], w[t[1]], w[t[2]]}));
         return radius;
     }
 
-    /// At most the distance of a triangle's plane from the origin, negative when seen from outside;
-    /// minus infinity when `rounding` hides it.
-    template <class S>
-    double plane_distance(const std::array<std::uint32_t, 3>& t, double rounding) const {
-        const Point<S> p = point<S>(t[0]);
-        const Point<S> e1 = point<S>(t[1]) - p;
-        const Point<S> e2 = point<S>(t[2]) - p;
-        const Point<S> m = cross(e1, e2);
-        const double size = length(m);
-        const double doubt = rounding * (length(e1) + length(e2));
-        if (!(doubt <= 0.1 * epsilon * size) || size == 0) return -infinity;
-        const double distance = static_cast<double>(dot(m, p)) / size;
-        return distance - epsilon - 2 * epsilon * std::abs(distance);
+    using Triangle = std::array<Point<DoubleDouble>, 3>;
+
+    /// At most the distance of a triangle from the origin: along any direction its lowest corner is
+    /// no higher than that. Along the right one, that of the nearest point, they are equal.
+    static double triangle_distance(const Triangle& t) {
+        const Vec3 a = rounded(t[0]);
+        const Vec3 b = rounded(t[1]);
+        const Vec3 c = rounded(t[2]);
+        double best = lowest_corner(t, rounded(cross(t[1] - t[0], t[2] - t[0])));
+        for (const Vec3& near :
+             {nearest_of_edge(a, b), nearest_of_edge(b, c), nearest_of_edge(c, a)})
+            best = std::max(best, lowest_corner(t, near));
+        return best;
+    }
+
+    static Vec3 rounded(const Point<DoubleDouble>& p) { return {p.x.high, p.y.high, p.z.high}; }
+
+    static Vec3 nearest_of_edge(const Vec3& a, const Vec3& b) {
+        const Vec3 e = b - a;
+        const double s = -a.dot(e) / e.squaredNorm();
+        return s > 0 ? Vec3(a + std::min(s, 1.0) * e) : a; // any answer will do, this is a good one
+    }
+
+    static double lowest_corner(const Triangle& t, const Vec3& direction) {
+        const double size = direction.norm();
+        if (!(size > 0)) return -infinity;
+        const Point<DoubleDouble> d{direction.x(), direction.y(), direction.z()};
+        double low = infinity;
+        for (const auto& p : t) low = std::min(low, dot(d, p).high / size);
+        return low - 4 * epsilon * std::abs(low) - 0x1p-90;
+    }
+
+    /// Whether a ray from the origin leaves the closed surface more often than it enters: then
+    /// every ray does. Any ray that passes clear of all edges can be asked.
+    bool is_around_origin(const std::vector<Point<DoubleDouble>>& w) const {
+        for (const auto& t : proof_.shell) {
+            const Vec3 ray = rounded(w[t[0]]) + rounded(w[t[1]]) + rounded(w[t[2]]);
+            int leaves = 0;
+            bool clear = true;
+            for (std::size_t k = 0; k < proof_.shell.size() && clear; ++k) {
+                const auto& c = proof_.shell[k];
+                clear = count_crossing({w[c[0]], w[c[1]], w[c[2]]}, ray, leaves);
+            }
+            if (clear) return leaves > 0;
+        }
+        return false;
+    }
+
+    /// Adds how the ray crosses a triangle (+1 leaving, -1 entering, 0); false when that is
+    /// unclear.
+    static bool count_crossing(const Triangle& t, const Vec3& ray, int& leaves) {
+        const Point<DoubleDouble> r{ray.x(), ray.y(), ray.z()};
+        const double doubt = 0x1p-90 * (1 + ray.norm());
+        std::array<double, 3> side{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            side[k] = dot(r, cross(t[k], t[(k + 1) % 3])).high;
+            if (!(std::abs(side[k]) > doubt)) return false;
+        }
+        if ((side[0] > 0) != (side[1] > 0) || (side[1] > 0) != (side[2] > 0)) return true;
+        const double volume = dot(t[0], cross(t[1], t[2])).high;
+        if (!(std::abs(volume) > doubt)) return false;
+        if ((volume > 0) == (side[0] > 0)) leaves += volume > 0 ? 1 : -1;
+        return true;
     }
 
     /// Each directed edge once, and its reverse once.

@@ -15,11 +15,10 @@
 // - any direction proves a bound from below: the lowest point of D along it;
 // - when the cores are apart, any point of D proves a bound from above: its distance from the
 // origin;
-// - when they overlap, a closed surface of triangles with corners in D, all seen from the origin
-// from
-//   inside and each in a plane at least r away, proves gap <= -r: every ray from the origin leaves
-//   through some triangle, at a distance of at least r, and up to there it runs inside D. So a ball
-//   of radius r fits into D. The surface need not even be convex.
+// - when they overlap, a closed surface of triangles with corners in D that goes around the origin,
+//   none of them nearer than r, proves gap <= -r: every ray from the origin leaves through some
+//   triangle, at a distance of at least r, and up to there it runs inside D. So a ball of radius r
+//   fits into D. The surface need not even be convex.
 namespace scree {
 
 /// One corner of A and one of B: the point b - a of the difference.

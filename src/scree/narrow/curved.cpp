@@ -170,6 +170,10 @@ private:
         double best = -std::numeric_limits<double>::infinity();
         for (const auto& f : shell.faces) {
             if (!f.alive || f.distance > reach) continue;
+            // As near but looking elsewhere: another way out.
+            if ((rounded(f.normal).normalized() + answer_.normal).squaredNorm() >
+                curved_tilt_squared)
+                continue;
             std::array<double, 3> weight{};
             const auto whole = static_cast<double>(dot(f.normal, f.normal));
             for (std::size_t k = 0; k < 3; ++k)

@@ -50,7 +50,8 @@ private:
     bool apart(const Gjk& r, Certificate* proof) {
         const double upper = combine(r);
         answer_.normal = rounded(r.feature.normal).normalized();
-        answer_.gap = height(r.feature.normal, r.w[0]);
+        // Along the normal of a thin triangle its corners are not quite equally high.
+        answer_.gap = std::min(std::max(height(r.feature.normal, r.w[0]), r.lower), upper);
         if (proof != nullptr) write_proof(*proof);
         return accept(r.lower, upper);
     }

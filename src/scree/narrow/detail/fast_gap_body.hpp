@@ -109,8 +109,10 @@ private:
         Number3 v{0, 0, 0};
         if (!weigh(n, size, v)) return false;
         const double lower = dot(n, lowest) / size;
-        if (!(sqrt(dot(v, v)) - lower <= accepted_width * scale_)) return false;
-        out_.gap = dot(n, simplex_.w[0]) / size;
+        const double upper = sqrt(dot(v, v));
+        if (!(upper - lower <= accepted_width * scale_)) return false;
+        // Along the normal of a thin triangle its corners are not quite equally high.
+        out_.gap = -max(-max(dot(n, simplex_.w[0]) / size, lower), -upper);
         out_.normal = Vec3(n.x / size, n.y / size, n.z / size);
         out_.expansions = 0;
         remember_simplex();

@@ -32,6 +32,9 @@ inline constexpr double curved_slack = 1e-13;
 /// … and an answer counts as converged when they are no farther apart than this.
 inline constexpr double curved_width = 1e-10;
 inline constexpr int curved_expansion_limit = 3000;
+/// Faces as near as the nearest belong to it when their unit normals differ by less than a tenth of
+/// a per cent (squared): the largest triangles a flat or curved patch of D is left with.
+inline constexpr double curved_tilt_squared = 1e-6;
 
 /// Rounding of the overlap body's coordinates: a few operations, each wrong by epsilon times the
 /// reach of both bodies.
