@@ -155,7 +155,7 @@ double any_scale(Random& random) { return std::pow(10.0, random.uniform(-5, 2));
 template <class A, class B>
 Pose pose_with_gap(const A& a, const B& b, double relative, Random& random) {
     const double size = reach(a) + rounding(a) + reach(b) + rounding(b);
-    Pose pose{random_rotation(random), random.uniform(0, 1) * size * random_direction(random)};
+    Pose pose{random_attitude(random), random.uniform(0, 1) * size * random_direction(random)};
     const ClosedGap first = closed_gap(a, b, pose);
     pose.position += (relative * size - first.gap) * first.normal;
     return pose;
@@ -168,7 +168,7 @@ void expect_exact_at_all_gaps(const A& a, const B& b, Random& random, Tally& tal
     expect_exact(a, b, pose_with_gap(a, b, relative, random), random, tally);
     const double size = reach(a) + rounding(a) + reach(b) + rounding(b);
     const double offset = size * std::pow(10.0, random.uniform(-18, 0.3)); // deep ones, too
-    expect_exact(a, b, {random_rotation(random), offset * random_direction(random)}, random, tally);
+    expect_exact(a, b, {random_attitude(random), offset * random_direction(random)}, random, tally);
 }
 
 void expect_not_vacuous(const Tally& tally) {

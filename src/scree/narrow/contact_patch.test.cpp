@@ -220,7 +220,7 @@ TEST(ContactPatch, AllocatesNothingTheSecondTime) {
     Random random(5);
     const auto a = random_grain(random, 40);
     const auto b = random_grain(random, 60);
-    const Pose pose{random_rotation(random), Vec3(1.2, 0.3, 0.2)};
+    const Pose pose{random_attitude(random), Vec3(1.2, 0.3, 0.2)};
     const Plane wall{{0, 0, -0.5}, Vec3::UnitZ()};
     PatchWorkspace workspace;
     const auto all = [&] {

@@ -51,7 +51,7 @@ TEST(ContactPatchExact, VolumeAgainstRationalArithmetic) {
     for (int trial = 0; trial < trials; ++trial) {
         const auto a = coarse_solid(random, trial % 3);
         const auto b = coarse_solid(random, trial / 3 % 3);
-        const Pose pose{random_rotation(random),
+        const Pose pose{random_attitude(random),
                         random.uniform(0.2, 1.6) * random_direction(random)};
         std::vector<HalfSpace> planes;
         append_half_spaces(*a.data, at(Vec3::Zero()), planes);
@@ -76,7 +76,7 @@ TEST(ContactPatchExact, CentroidAgainstRationalArithmetic) {
     for (int trial = 0; trial < 8; ++trial) {
         const auto a = coarse_solid(random, 2);
         const auto b = coarse_solid(random, trial % 2 == 0 ? 0 : 2);
-        const Pose pose{random_rotation(random), 0.6 * random_direction(random)};
+        const Pose pose{random_attitude(random), 0.6 * random_direction(random)};
         std::vector<HalfSpace> planes;
         append_half_spaces(*a.data, at(Vec3::Zero()), planes);
         append_half_spaces(*b.data, pose, planes);
@@ -141,7 +141,7 @@ TEST(ContactPatchExact, GrainsAgainstSampling) {
     for (int trial = 0; trial < 12; ++trial) {
         const auto a = random_grain(random, 12 + 4 * trial, {1, 0.8, 1.2});
         const auto b = random_grain(random, 60 - 4 * trial, {0.9, 1, 0.7});
-        const Pose pose{random_rotation(random), 0.9 * random_direction(random)};
+        const Pose pose{random_attitude(random), 0.9 * random_direction(random)};
         const ContactPatch& p = contact_patch(*a.data, *b.data, pose, workspace);
         ASSERT_GT(p.volume, 0.05);
         // The box |x - centroid| ≤ 1.5 holds nearly all of it; what is outside is counted by none.
@@ -175,7 +175,7 @@ TEST(ContactPatchExact, PolygonIsTheSection) {
     for (int trial = 0; trial < 20; ++trial) {
         const auto a = random_grain(random, 30);
         const auto b = random_grain(random, 20, {0.7, 1, 0.5});
-        const Pose pose{random_rotation(random), 0.9 * random_direction(random)};
+        const Pose pose{random_attitude(random), 0.9 * random_direction(random)};
         const Vec3 normal = random_direction(random);
         const ContactPatch& p = contact_patch(*a.data, *b.data, pose, normal, workspace);
         ASSERT_TRUE(p.touching);

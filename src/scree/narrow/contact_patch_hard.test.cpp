@@ -103,7 +103,7 @@ TEST(ContactPatchHard, LatticeOfBoxes) {
         const Vec3 size = high - low;
         const double volume = size.cwiseMax(0).prod();
         // The frame of A is turned against the lattice; B's is the lattice.
-        const Eigen::Matrix3d turn = random_rotation(random);
+        const Eigen::Matrix3d turn = random_attitude(random);
         std::vector<Vec3> points;
         for (const Vec3& point : box_points(half_a)) points.emplace_back(turn * point);
         const auto a = make_polyhedron(points);
@@ -161,7 +161,7 @@ TEST(ContactPatchHard, Slivers) {
         const double thin_too = std::pow(10.0, -random.uniform(0, 4));
         const auto a = random_grain(random, 12, {1, thin_too, thin});
         const auto b = random_grain(random, 12, {thin, 1, 1});
-        const Pose pose{random_rotation(random), 0.4 * random_direction(random)};
+        const Pose pose{random_attitude(random), 0.4 * random_direction(random)};
         const ContactPatch p = contact_patch(*a.data, *b.data, pose, workspace);
         expect_sound(p, *a.data, *b.data);
         const ContactPatch q = contact_patch(*b.data, *a.data, inverse(pose), workspace);
@@ -189,7 +189,7 @@ TEST(ContactPatchHard, SizesApart) {
         const double spread = 0.8 * (ratio - 1) * scale;
         const Vec3 position(random.uniform(-spread, spread), random.uniform(-spread, spread),
                             (ratio + random.uniform(-1, 1.4)) * scale);
-        const Pose pose{random_rotation(random), position};
+        const Pose pose{random_attitude(random), position};
         const ContactPatch p = contact_patch(*large.data, *small.data, pose, workspace);
         expect_sound(p, *large.data, *small.data);
         const Pose back = inverse(pose);
@@ -226,7 +226,7 @@ TEST(ContactPatchHard, PowersOfTwoScaleExactly) {
     for (int trial = 0; trial < 400; ++trial) {
         const auto a = random_grain(random, 20);
         const auto b = trial % 2 == 0 ? box_solid({0.5, 1, 1}) : random_grain(random, 12);
-        const Pose pose{random_rotation(random), 1.2 * random_direction(random)};
+        const Pose pose{random_attitude(random), 1.2 * random_direction(random)};
         const ContactPatch p = contact_patch(*a.data, *b.data, pose, workspace);
         const double s = trial % 4 < 2 ? 0x1p-17 : 0x1p7; // 10 µm, 100 m
         const Pose pose_s{pose.rotation, s * pose.position};

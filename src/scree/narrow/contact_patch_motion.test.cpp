@@ -25,7 +25,7 @@ TEST(ContactPatchMotion, VolumeFollowsTheAreaVector) {
     for (int trial = 0; trial < 200; ++trial) {
         const auto a = random_grain(random, 12 + trial % 49);
         const auto b = random_grain(random, 60 - trial % 49, {0.6, 1, 0.8});
-        const Pose pose{random_rotation(random),
+        const Pose pose{random_attitude(random),
                         random.uniform(0.7, 1.3) * random_direction(random)};
         const ContactPatch p = contact_patch(*a.data, *b.data, pose, workspace);
         const Vec3 d = random_direction(random);
@@ -60,7 +60,7 @@ TEST(ContactPatchMotion, PathsAreContinuous) {
         const double diameter = 2 * std::min(a.data->reach, b.data->reach);
         const Vec3 start = random_direction(random);
         const Vec3 axis = random_direction(random);
-        const Eigen::Matrix3d first = random_rotation(random);
+        const Eigen::Matrix3d first = random_attitude(random);
         const double ds = 1e-3;
         const double way = ds * (2 + b.data->reach) * 1.01; // chord against arc, and a margin
         ContactPatch before;
@@ -92,7 +92,7 @@ TEST(ContactPatchMotion, PatchStepsShrinkWithTheStep) {
         const auto a = random_grain(random, 14);
         const auto b = random_grain(random, 18);
         const Vec3 start = random_direction(random);
-        const Eigen::Matrix3d first = random_rotation(random);
+        const Eigen::Matrix3d first = random_attitude(random);
         const Vec3 axis = random_direction(random);
         double worst[2][3] = {};
         for (const int fine : {0, 1}) {
@@ -127,7 +127,7 @@ TEST(ContactPatchMotion, SwappingMirrors) {
     for (int trial = 0; trial < 500; ++trial) {
         const auto a = random_grain(random, 20);
         const auto b = random_grain(random, 30, {0.5, 0.7, 0.9});
-        const Pose pose{random_rotation(random),
+        const Pose pose{random_attitude(random),
                         random.uniform(0.8, 1.8) * random_direction(random)};
         const ContactPatch p = contact_patch(*a.data, *b.data, pose, workspace);
         const ContactPatch q = contact_patch(*b.data, *a.data, inverse(pose), workspace);
@@ -165,10 +165,10 @@ TEST(ContactPatchMotion, FramesDoNotMatter) {
     for (int trial = 0; trial < 300; ++trial) {
         const auto points_a = random_points(random, 20, {1, 1, 1});
         const auto points_b = random_points(random, 30, {0.5, 0.7, 0.9});
-        const Pose pose{random_rotation(random), 1.1 * random_direction(random)};
+        const Pose pose{random_attitude(random), 1.1 * random_direction(random)};
         // The same bodies written down in other frames.
-        const Pose f{random_rotation(random), random_direction(random)};
-        const Pose g{random_rotation(random), random_direction(random)};
+        const Pose f{random_attitude(random), random_direction(random)};
+        const Pose g{random_attitude(random), random_direction(random)};
         const Pose g_inverse = inverse(g);
         const Pose half{pose.rotation * g_inverse.rotation, pose * g_inverse.position};
         const Pose whole{f.rotation * half.rotation, f * half.position};

@@ -93,7 +93,7 @@ TEST(Penetration, OfAScaledPairIsScaledToTheBit) {
     Random random(seed);
     int overlapping = 0;
     for (int k = 0; k < 200; ++k) {
-        const RandomPair pair = random_pair(random);
+        const RandomPair pair = random_overlap(random);
         const PolyhedronData &a = *pair.a.data, &b = *pair.b.data;
         const auto scaled = [](const PolyhedronData& body) {
             std::vector<Vec3> points;
@@ -121,7 +121,7 @@ TEST(Exhaustive, DoesNotCareWhichBodyIsFirst) {
     std::printf("seed %d\n", static_cast<int>(seed));
     Random random(seed);
     for (int k = 0; k < 300; ++k) {
-        const RandomPair pair = random_pair(random);
+        const RandomPair pair = random_overlap(random);
         const PolyhedronData &a = *pair.a.data, &b = *pair.b.data;
         const Penetration there = penetration_exhaustive(a, b, pair.b_in_a);
         const Penetration back = penetration_exhaustive(b, a, inverse(pair.b_in_a));
@@ -138,7 +138,7 @@ TEST(Exhaustive, NoDirectionIsShallower) {
     Random random(seed);
     int overlapping = 0;
     for (int k = 0; k < 300; ++k) {
-        const RandomPair pair = random_pair(random);
+        const RandomPair pair = random_overlap(random);
         const PolyhedronData &a = *pair.a.data, &b = *pair.b.data;
         const Penetration p = penetration_exhaustive(a, b, pair.b_in_a);
         if (p.gap >= 0) continue; // apart, edges may be nearest in a direction of their own

@@ -56,7 +56,7 @@ struct OverlappingPair {
 OverlappingPair overlapping_pair(Random& random, bool deep, int& tried) {
     for (;;) {
         ++tried;
-        OverlappingPair p{random_pair(random), {}};
+        OverlappingPair p{random_overlap(random), {}};
         p.exact = penetration_exhaustive(*p.pair.a.data, *p.pair.b.data, p.pair.b_in_a);
         if (p.exact.gap >= 0) continue;
         if (!deep) {

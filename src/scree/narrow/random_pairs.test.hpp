@@ -17,7 +17,7 @@ inline Vec3 random_point(Random& random, double half) {
 
 /// A hull of 4 to 30 points: on a sphere (all of them corners), in a cube (few of them corners), or
 /// on a lattice (faces with many corners, parallel edges).
-inline Polyhedron random_hull(Random& random) {
+inline Polyhedron random_solid(Random& random) {
     const auto kind = random.below(3);
     for (;;) {
         std::vector<Vec3> points(4 + random.below(27));
@@ -33,7 +33,7 @@ inline Polyhedron random_hull(Random& random) {
     }
 }
 
-inline Pose random_rotation(Random& random) {
+inline Pose random_turn(Random& random) {
     Eigen::Quaterniond q;
     do {
         q.coeffs() << random_point(random, 1), random.uniform(-1, 1);
@@ -48,8 +48,8 @@ struct RandomPair {
 
 /// A pair at random, its bodies somewhere between touching and concentric along a random line. They
 /// may miss each other.
-inline RandomPair random_pair(Random& random) {
-    RandomPair pair{random_hull(random), random_hull(random), random_rotation(random)};
+inline RandomPair random_overlap(Random& random) {
+    RandomPair pair{random_solid(random), random_solid(random), random_turn(random)};
     if (random.below(4) == 0) pair.b_in_a.rotation.setIdentity(); // parallel faces and edges
     Vec3 u;
     do {

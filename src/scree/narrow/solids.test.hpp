@@ -40,7 +40,7 @@ inline Vec3 random_direction(Random& random) {
     }
 }
 
-inline Eigen::Matrix3d random_rotation(Random& random) {
+inline Eigen::Matrix3d random_attitude(Random& random) {
     return turned(random_direction(random), random.uniform(-std::numbers::pi, std::numbers::pi))
         .rotation;
 }

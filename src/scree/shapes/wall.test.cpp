@@ -191,7 +191,7 @@ TEST(WallNearest, MovesWithTheSurface) {
         const Surface s = random_surface(random, trial % surface_kinds);
         const Vec3 c = random_vector(random, 2);
         const Vec3 shift = random_vector(random, 1);
-        const Eigen::Matrix3d m = random_rotation(random).toRotationMatrix();
+        const Eigen::Matrix3d m = random_quaternion(random).toRotationMatrix();
         const Foot foot = nearest(s, c);
         const Foot other = nearest(moved(std::visit(Rotated{m}, s), shift), m * c + shift);
         // Near an axis rounding turns the foot around it; no such centre comes up for this seed.

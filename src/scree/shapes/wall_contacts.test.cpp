@@ -139,7 +139,7 @@ TEST(WallContacts, NeckOfAnHourglassGivesOne) {
     int on_ring = 0;
     const int trials = 20000;
     for (int trial = 0; trial < trials; ++trial) {
-        const Eigen::Matrix3d m = random_rotation(random).toRotationMatrix();
+        const Eigen::Matrix3d m = random_quaternion(random).toRotationMatrix();
         const Vec3 neck = random_vector(random, 1);
         const Vec3 half = m * Vec3(0, 0, 1);
         const double radius = random.uniform(0.05, 0.2);
@@ -173,7 +173,7 @@ TEST(WallContacts, NeckOnTheAxisIsFeltBesideAPlate) {
     int sides_differ = 0;
     for (int trial = 0; trial < 5000; ++trial) {
         const Vec3 neck = random_vector(random, 100); // rounding there: 1e-14
-        const Vec3 half = random_rotation(random) * Vec3(0, 0, 1);
+        const Vec3 half = random_quaternion(random) * Vec3(0, 0, 1);
         const Scene glass = joined({make_frustum(neck, neck + half, 0.1, 1),
                                     make_frustum(neck - half, neck, 1, 0.1),
                                     make_annulus(neck - 0.1 * half, half, 0, 0.05)});
@@ -292,7 +292,7 @@ TEST(WallContacts, CutCylindersAndConesHaveNoSeam) {
     Random random(seed);
     for (int cut = 0; cut < 200; ++cut) {
         const Vec3 base = random_vector(random, 1);
-        const Vec3 axis = random_rotation(random) * Vec3::UnitZ();
+        const Vec3 axis = random_quaternion(random) * Vec3::UnitZ();
         const double r0 = random.uniform(0.3, 1);
         const double r1 = cut % 2 == 0 ? r0 : random.uniform(0, 1);
         const double s = random.uniform(0.1, 0.9);
@@ -325,7 +325,7 @@ TEST(WallContacts, SeamsStayClosedAKilometreAway) {
     Random random(seed);
     for (int trial = 0; trial < 5000; ++trial) {
         const double cut = random.uniform(0.1, 0.9);
-        const Eigen::Matrix3d m = random_rotation(random).toRotationMatrix();
+        const Eigen::Matrix3d m = random_quaternion(random).toRotationMatrix();
         const Vec3 shift = 1000 * (m * Vec3::UnitX());
         Scene parts = {floor_piece(0, cut, 0, 1), floor_piece(cut, 1, 0, 1)};
         for (Surface& s : parts) s = moved(std::visit(Rotated{m}, s), shift);

@@ -194,7 +194,7 @@ TEST(WallContactsSampled, KnownJunctions) {
     for (const Scene& scene : known_scenes()) {
         SCOPED_TRACE(testing::Message() << "scene with " << scene.size() << " surfaces");
         Scene turned;
-        const Eigen::Matrix3d m = random_rotation(random).toRotationMatrix();
+        const Eigen::Matrix3d m = random_quaternion(random).toRotationMatrix();
         for (const Surface& s : scene) turned.push_back(std::visit(Rotated{m}, s));
         compare(turned, random, 150, tally);
     }
@@ -227,7 +227,7 @@ TEST(WallContactsSampled, ScalingAndMotion) {
     for (const Scene& scene : known_scenes()) {
         std::vector<int> all(scene.size());
         std::iota(all.begin(), all.end(), 0);
-        const Eigen::Matrix3d m = random_rotation(random).toRotationMatrix();
+        const Eigen::Matrix3d m = random_quaternion(random).toRotationMatrix();
         const Vec3 shift = random_vector(random, 1000);
         Scene moved_scene;
         for (const Surface& s : scene)

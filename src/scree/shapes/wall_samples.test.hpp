@@ -85,7 +85,7 @@ inline Vec3 random_vector(Random& random, double reach) {
     return {x, y, random.uniform(-reach, reach)};
 }
 
-inline Eigen::Quaterniond random_rotation(Random& random) {
+inline Eigen::Quaterniond random_quaternion(Random& random) {
     for (;;) {
         const Vec3 v = random_vector(random, 1);
         const double w = random.uniform(-1, 1);
@@ -99,7 +99,7 @@ constexpr int surface_kinds = 8;
 /// Random position, attitude and proportions, size about one; the kind is 0 … surface_kinds - 1.
 inline Surface random_surface(Random& random, int kind) {
     const Vec3 p = random_vector(random, 1);
-    const Eigen::Matrix3d frame = random_rotation(random).toRotationMatrix();
+    const Eigen::Matrix3d frame = random_quaternion(random).toRotationMatrix();
     const double a = random.uniform(0.2, 1);
     const double b = random.uniform(0.2, 1);
     const double c = random.uniform(0.2, 1);
