@@ -117,8 +117,12 @@ private:
         std::vector<Point<DoubleDouble>> w;
         for (std::uint32_t k = 0; k < proof_.points.size(); ++k)
             w.push_back(point<DoubleDouble>(k));
-        if (!is_around_origin(w)) return -infinity;
         double radius = infinity;
+        if (!is_around_origin(w)) { // perhaps it passes through it: then that is a point of D
+            for (const auto& t : proof_.shell)
+                radius = std::min(radius, point_of_triangle({w[t[0]], w[t[1]], w[t[2]]}));
+            return -radius;
+        }
         for (const auto& t : proof_.shell)
             radius = std::min(radius, triangle_distance({w[t[0]], w[t[1]], w[t[2]]}));
         return radius;
@@ -137,6 +141,23 @@ private:
              {nearest_of_edge(a, b), nearest_of_edge(b, c), nearest_of_edge(c, a)})
             best = std::max(best, lowest_corner(t, near));
         return best;
+    }
+
+    /// The distance of some point of a triangle near its nearest, and no less than it.
+    static double point_of_triangle(const Triangle& t) {
+        const Vec3 a = rounded(t[0]);
+        const Vec3 b = rounded(t[1]);
+        const Vec3 c = rounded(t[2]);
+        double best = infinity;
+        for (const Vec3& near :
+             {nearest_of_edge(a, b), nearest_of_edge(b, c), nearest_of_edge(c, a)})
+            best = std::min(best, near.norm());
+        const Point<DoubleDouble> m = cross(t[1] - t[0], t[2] - t[0]);
+        bool inside = length(m) > 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            inside = inside && dot(m, cross(t[k], t[(k + 1) % 3])).high > 0;
+        if (inside) best = std::min(best, std::abs(dot(m, t[0]).high) / length(m));
+        return best + 4 * epsilon; // lengths are at most about 1
     }
 
     static Vec3 rounded(const Point<DoubleDouble>& p) { return {p.x.high, p.y.high, p.z.high}; }
