@@ -42,7 +42,7 @@ double det_m(const PlainSimplex& simplex, unsigned used) {
         if (first == nullptr)
             first = &simplex.vertex[i];
         else
-            edges.push_back(simplex.vertex[i] - *first);
+            edges.emplace_back(simplex.vertex[i] - *first);
     }
     // Of the projection to the axes or planes it is widest in.
     if (edges.empty()) return 1;
