@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/error.hpp>
+#include <scree/shapes/complaints.test.hpp>
 #include <scree/shapes/polyhedron.hpp>
 #include <scree/shapes/polyhedron_samples.test.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <limits>
 
 namespace scree {
 namespace {
 
 using namespace test;
-using Texts = std::vector<std::string>;
 using Points = std::vector<Vec3>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-Texts complaints(const std::function<void()>& build) {
-    try {
-        build();
-    } catch (const InputError& error) {
-        return error.messages();
-    }
-    return {};
-}
 
 Texts hull_complaints(const Points& points, double rounding = 0) {
     return complaints([&] { make_polyhedron(points, rounding); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/error.hpp>
 #include <scree/shapes/box.hpp>
 #include <scree/shapes/capsule.hpp>
+#include <scree/shapes/complaints.test.hpp>
 #include <scree/shapes/cone.hpp>
 #include <scree/shapes/cylinder.hpp>
 #include <scree/shapes/ellipsoid.hpp>
@@ -10,24 +10,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <limits>
-
 namespace scree {
 namespace {
 
-using Texts = std::vector<std::string>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-Texts complaints(const std::function<void()>& build) {
-    try {
-        build();
-    } catch (const InputError& error) {
-        return error.messages();
-    }
-    return {};
-}
+using namespace test;
 
 TEST(SolidErrors, EveryMistakeIsNamed) {
     EXPECT_EQ(complaints([] { solid_sphere(0); }), Texts{"radius: must be > 0, got 0"});

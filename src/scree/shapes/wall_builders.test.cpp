@@ -1,29 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/error.hpp>
+#include <scree/shapes/complaints.test.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <limits>
-
 namespace scree {
 namespace {
 
-using Texts = std::vector<std::string>;
-
-Texts complaints(const std::function<void()>& build) {
-    try {
-        build();
-    } catch (const InputError& error) {
-        return error.messages();
-    }
-    return {};
-}
+using namespace test;
 
 const Vec3 origin = Vec3::Zero();
 const Vec3 up = Vec3::UnitZ();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(WallBuilders, BoxFacesLookInwardAndMeetItsSides) {
     const Vec3 low(-1, -2, -3);
