@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "descantes.hpp"
 
-#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -9,16 +8,6 @@
 
 namespace scree {
 namespace {
-
-constexpr double tilt = 1e-7 * std::numbers::pi / 180; // the smallest of [D Alg. 1]
-
-constexpr std::array<PenetrationMethodRow, 5> methods = {{
-    {"gjk_td", penetration_gjk_td, 0},
-    {"nezami", penetration_nezami, 0},
-    {"cundall", penetration_cundall, tilt},
-    {"exhaustive", penetration_exhaustive, 0},
-    {"expansion", penetration_expansion, 0},
-}};
 
 using Row = std::map<std::string, std::string>;
 
@@ -46,8 +35,6 @@ double number(const Row& row, const std::string& name) { return std::stod(row.at
 
 } // namespace
 
-std::span<const PenetrationMethodRow> penetration_methods() { return methods; }
-
 std::vector<Situation> read_situations(const std::string& corners, const std::string& expected) {
     std::map<std::string, std::vector<Vec3>> points; // by situation and body
     for (const Row& row : table_of(corners))
@@ -69,16 +56,17 @@ std::vector<Situation> read_situations(const std::string& corners, const std::st
 }
 
 Difference difference(const Penetration& ours, const Situation& published,
-                      const PenetrationMethodRow& method) {
+                      const PenetrationMethod& method) {
     // The print ends at 1e-15, one row at 1e-13 (source.md); rounding adds a few units of the last
     // place, of 1 for the normal and of the largest coordinate for the gap. A method that tilts the
     // normal ends within one tilt, which moves the gap by that times the size.
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
+    constexpr double smallest_tilt = 1e-7 * std::numbers::pi / 180; // [D Alg. 1]
+    const double angle = method.measure == penetration_cundall ? smallest_tilt : 0;
     return {.normal = (ours.normal - published.normal).lpNorm<Eigen::Infinity>(),
             .overlap = std::abs(ours.gap - published.overlap),
-            .normal_allowed = 1e-15 + 4 * epsilon + method.angle,
-            .overlap_allowed =
-                1e-14 + 2 * epsilon * published.size() + method.angle * published.size()};
+            .normal_allowed = 1e-15 + 4 * epsilon + angle,
+            .overlap_allowed = 1e-14 + 2 * epsilon * published.size() + angle * published.size()};
 }
 
 } // namespace scree

@@ -11,13 +11,6 @@
 // command and for the test alike. See tests/reproduction/descantes/source.md.
 namespace scree {
 
-struct PenetrationMethodRow {
-    const char* name;
-    Penetration (*measure)(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a);
-    double angle; ///< to which it searches the normal, in rad; 0: to rounding
-};
-std::span<const PenetrationMethodRow> penetration_methods();
-
 struct Situation {
     std::string name;
     Polyhedron a, b; ///< in one frame
@@ -26,7 +19,7 @@ struct Situation {
     double gjk_td_seconds, nezami_ratio, cundall_ratio;
 
     double size() const { return a.data->reach + b.data->reach; }
-    Penetration measure(const PenetrationMethodRow& method) const {
+    Penetration measure(const PenetrationMethod& method) const {
         return method.measure(*a.data, *b.data, Pose{});
     }
 };
@@ -41,6 +34,6 @@ struct Difference {
     bool holds() const { return normal <= normal_allowed && overlap <= overlap_allowed; }
 };
 Difference difference(const Penetration& ours, const Situation& published,
-                      const PenetrationMethodRow& method);
+                      const PenetrationMethod& method);
 
 } // namespace scree

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
-#include "descantes.hpp"
 
 #include <scree/base/error.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/mesh_file.hpp>
 #include <scree/narrow/gap.hpp>
+#include <scree/narrow/penetration.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -150,10 +151,7 @@ struct Query {
     Pose at_a, at_b;
 };
 
-double size_of(const Query& q) {
-    return reach(q.a) + rounding(q.a) + reach(q.b) + rounding(q.b) +
-           (q.at_b.position - q.at_a.position).norm();
-}
+double error_of(const Gap& g) { return std::max(g.upper - g.gap, g.gap - g.lower); }
 
 Json as_json(const Vec3& v) { return Json::list(std::array{v.x(), v.y(), v.z()}); }
 
@@ -183,10 +181,10 @@ const PolyhedronData& data_of(const Shape& shape, const char* option) {
     return *p->data;
 }
 
-std::vector<PenetrationMethodRow> chosen_methods(const std::string& name) {
-    std::vector<PenetrationMethodRow> chosen;
+std::vector<PenetrationMethod> chosen_methods(const std::string& name) {
+    std::vector<PenetrationMethod> chosen;
     std::vector<std::string> known{"all"};
-    for (const PenetrationMethodRow& m : penetration_methods()) {
+    for (const PenetrationMethod& m : penetration_methods()) {
         known.emplace_back(m.name);
         if (name == "all" || name == m.name) chosen.push_back(m);
     }
@@ -196,13 +194,13 @@ std::vector<PenetrationMethodRow> chosen_methods(const std::string& name) {
     return chosen;
 }
 
-void print_methods(const Query& q, const std::vector<PenetrationMethodRow>& methods, Json* json) {
+void print_methods(const Query& q, const std::vector<PenetrationMethod>& methods, Json* json) {
     const PolyhedronData& a = data_of(q.a, "--method");
     const PolyhedronData& b = data_of(q.b, "--method");
     const Pose b_in_a = relative(q.at_a, q.at_b);
     if (json == nullptr)
         fmt::print("\n{:<11} {:>24}  {:>8}  normal\n", "method", "gap of the cores", "supports");
-    for (const PenetrationMethodRow& m : methods) {
+    for (const PenetrationMethod& m : methods) {
         const Penetration p = m.measure(a, b, b_in_a);
         const Vec3 normal = q.at_a.rotation * p.normal;
         if (json != nullptr)
@@ -226,19 +224,18 @@ void print_answer(const Query& q, const Gap& g, const DistanceOptions& o) {
                            : "touching");
     fmt::print("normal   {}  from A to B\n", as_text(g.normal));
     fmt::print("on A     {}\non B     {}\n", as_text(g.on_a), as_text(g.on_b));
-    const double error = g.path == Path::curved ? g.upper - g.lower : 4e-15 * size_of(q);
-    fmt::print("error    at most {:.1e} m, found by: {}, {} GJK iterations, {} expansions\n", error,
-               path_name(g.path), g.iterations, g.expansions);
+    fmt::print("error    at most {:.1e} m, found by: {}, {} GJK iterations, {} expansions\n",
+               error_of(g), path_name(g.path), g.iterations, g.expansions);
     if (g.status != Status::converged)
         fmt::print("warning: the bounds did not close: {:.17g} <= gap <= {:.17g}\n", g.lower,
                    g.upper);
 }
 
-Json answer_as_json(const Query& q, const Gap& g) {
+Json answer_as_json(const Gap& g) {
     Json json = Json::object();
     json.add("gap", g.gap).add("normal", as_json(g.normal));
     json.add("on_a", as_json(g.on_a)).add("on_b", as_json(g.on_b));
-    json.add("error_bound", g.path == Path::curved ? g.upper - g.lower : 4e-15 * size_of(q));
+    json.add("error_bound", error_of(g));
     json.add("converged", g.status == Status::converged).add("path", path_name(g.path));
     json.add("iterations", g.iterations).add("expansions", g.expansions);
     return json;
@@ -246,7 +243,7 @@ Json answer_as_json(const Query& q, const Gap& g) {
 
 /// What was asked for besides the gap; complains before anything is printed.
 struct Wishes {
-    std::vector<PenetrationMethodRow> methods;
+    std::vector<PenetrationMethod> methods;
     std::optional<CertifiedGap> claim;
 };
 
@@ -258,7 +255,7 @@ Wishes read_wishes(const DistanceOptions& o, const Query& q) {
     }
     if (o.certificate) {
         wishes.claim = certified_gap(q.a, q.at_a, q.b, q.at_b);
-        if (!wishes.claim->has_proof)
+        if (!wishes.claim->has_proof())
             throw InputError(
                 fmt::format("--certificate: only pairs of spheres, capsules, boxes and "
                             "polyhedra have one, got {} and {}",
@@ -278,7 +275,7 @@ int distance_command(const DistanceOptions& o) {
                   read_pose(o.pose_a, "--pose-a"), read_pose(o.pose_b, "--pose-b")};
     const Wishes wishes = read_wishes(o, q);
     const Gap g = gap(q.a, q.at_a, q.b, q.at_b);
-    Json json = answer_as_json(q, g);
+    Json json = answer_as_json(g);
     if (!o.json) print_answer(q, g, o);
     if (!wishes.methods.empty()) {
         Json methods = Json::array();

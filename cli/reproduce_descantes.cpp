@@ -17,7 +17,7 @@ std::vector<Situation> situations() {
                            published_file("descantes/expected.csv"));
 }
 
-void print_row(const char* who, const Vec3& n, double gap) {
+void print_row(std::string_view who, const Vec3& n, double gap) {
     fmt::print("  {:<10} {:18.15f} {:18.15f} {:18.15f} {:18.15f}", who, n.x(), n.y(), n.z(), gap);
 }
 
@@ -51,7 +51,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-double seconds_per_call(const Situation& s, const PenetrationMethodRow& method) {
+double seconds_per_call(const Situation& s, const PenetrationMethod& method) {
     double sum = 0; // of what would otherwise be thrown away, and hence not computed
     int calls = 0;
     const Stopwatch watch;
@@ -89,7 +89,7 @@ std::vector<Cost> costs(const Situation& s) {
     return out;
 }
 
-std::string published_ratio(const Situation& s, const std::string& method) {
+std::string published_ratio(const Situation& s, std::string_view method) {
     if (method == "nezami") return fmt::format("{:.1f}", s.nezami_ratio);
     if (method == "cundall") return fmt::format("{:.1f}", s.cundall_ratio);
     return "-";

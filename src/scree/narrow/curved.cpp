@@ -20,10 +20,8 @@ namespace {
 class CurvedDifference {
 public:
     CurvedDifference(const SupportMap& a, const SupportMap& b, const Pose& b_in_a)
-        : a_(a), b_(b), b_in_a_(b_in_a) {
-        const double reach = a.reach + b.reach + b_in_a.position.norm();
-        unit_ = std::ldexp(1.0, std::ilogb(reach > 0 ? reach : 1.0) + 1);
-    }
+        : a_(a), b_(b), b_in_a_(b_in_a),
+          unit_(unit_above(a.reach + b.reach + b_in_a.position.norm())) {}
 
     double unit() const { return unit_; }
     double top_of_a(const Vec3& n) const { return n.dot(a_.support(a_.shape, n)); }
@@ -50,7 +48,7 @@ private:
     const SupportMap& a_;
     const SupportMap& b_;
     const Pose& b_in_a_;
-    double unit_ = 1;
+    double unit_;
     std::vector<Pair> points_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <scree/narrow/polyhedral.hpp>
 
+#include <array>
+
 namespace scree {
 
 Penetration penetration_expansion(const PolyhedronData& a, const PolyhedronData& b,
@@ -12,6 +14,17 @@ Penetration penetration_expansion(const PolyhedronData& a, const PolyhedronData&
             .normal = core.normal,
             .supports = 2 * (core.iterations + core.expansions + 1),
             .converged = true};
+}
+
+std::span<const PenetrationMethod> penetration_methods() {
+    static constexpr std::array<PenetrationMethod, 5> methods{{
+        {"gjk_td", penetration_gjk_td},
+        {"nezami", penetration_nezami},
+        {"cundall", penetration_cundall},
+        {"exhaustive", penetration_exhaustive},
+        {"expansion", penetration_expansion},
+    }};
+    return methods;
 }
 
 } // namespace scree

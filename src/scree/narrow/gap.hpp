@@ -28,7 +28,7 @@ struct Gap {
     Vec3 normal = Vec3::UnitX(); ///< unit, from A to B
     Vec3 on_a = Vec3::Zero();    ///< on the surface of A …
     Vec3 on_b = Vec3::Zero();    ///< … and of B: on_b = on_a + gap · normal
-    double lower = 0, upper = 0; ///< the gap lies between, but for rounding
+    double lower = 0, upper = 0; ///< the gap lies between, rounding included
     Status status = Status::converged;
     Path path = Path::closed_form;
     int iterations = 0; ///< of GJK
@@ -41,11 +41,15 @@ struct Gap {
     int corner_count = 0;
 };
 
+/// The gap of polyhedral cores and of closed forms is right to this times the sizes plus the
+/// distance of the origins (docs/theory/gap.md), B's pose being given relative to A.
+inline constexpr double gap_error = 4e-15;
+
 /// The signed gap of two posed shapes, in the frame of the poses. Swapping A and B mirrors the
 /// result bit for bit (unless both are the very same in the very same pose). For polyhedral cores
-/// (sphere, capsule, box, polyhedron, rounded or not) it is right to 4e-15 of the pair's size plus
-/// the distance of their origins, always; for curved ones see `lower` and `upper`. `memory` makes
-/// the next query of the same two bodies cheaper; it may be null.
+/// (sphere, capsule, box, polyhedron, rounded or not) it is right to gap_error, always; for curved
+/// ones see `lower` and `upper`. `memory` makes the next query of the same two bodies cheaper; it
+/// may be null.
 Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
         PairMemory* memory = nullptr);
 
@@ -54,8 +58,8 @@ Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
 /// bounds.
 struct CertifiedGap {
     Gap answer;
-    Certificate proof;      ///< its direction in the frame of A
-    bool has_proof = false; ///< curved cores have none
+    Certificate proof;                                       ///< its direction in the frame of A
+    bool has_proof() const { return !proof.points.empty(); } ///< curved cores have none
 };
 CertifiedGap certified_gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 

@@ -181,7 +181,7 @@ TEST(Gap, certificates_of_all_polyhedral_pairs_verify) {
     for_each_pair(random, 50, [&](const Shape& a, const Pose& at_a, const Shape& b, Pose at_b) {
         const CertifiedGap claim = certified_gap(a, at_a, b, at_b);
         const ProvenGap proven = check(claim, a, at_a, b, at_b);
-        if (!claim.has_proof) {
+        if (!claim.has_proof()) {
             ASSERT_EQ(claim.answer.path, Path::curved);
             return;
         }
@@ -189,6 +189,9 @@ TEST(Gap, certificates_of_all_polyhedral_pairs_verify) {
         const double scale = 6; // sizes, roundings and offset, at most
         ASSERT_LE(proven.upper - proven.lower, 4e-15 * scale);
         ASSERT_NEAR(claim.answer.gap, 0.5 * (proven.upper + proven.lower), 4e-15 * scale);
+        ASSERT_LE(claim.answer.lower, proven.lower + 1e-15 * scale);
+        ASSERT_GE(claim.answer.upper, proven.upper - 1e-15 * scale);
+        ASSERT_LE(claim.answer.upper - claim.answer.lower, 10e-15 * (scale + 1));
     });
     EXPECT_GT(proofs, 1000);
 }

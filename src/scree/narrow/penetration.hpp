@@ -4,6 +4,9 @@
 #include <scree/base/pose.hpp>
 #include <scree/shapes/polyhedron.hpp>
 
+#include <span>
+#include <string_view>
+
 // The published ways to measure how deep two convex polyhedra overlap, side by side, so that one
 // can referee the others (docs/theory/penetration.md). They see the sharp cores (no rounding) and
 // work in the frame of A. For bodies that are apart the
@@ -35,5 +38,13 @@ Penetration penetration_cundall(const PolyhedronData& a, const PolyhedronData& b
 /// The referee: exact up to rounding, at the price of (edges of A) × (edges of B) × corners.
 Penetration penetration_exhaustive(const PolyhedronData& a, const PolyhedronData& b,
                                    const Pose& b_in_a);
+
+struct PenetrationMethod {
+    std::string_view name;
+    Penetration (*measure)(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a);
+};
+
+/// All of them, by name: gjk_td, nezami, cundall, exhaustive, expansion.
+std::span<const PenetrationMethod> penetration_methods();
 
 } // namespace scree

@@ -24,8 +24,7 @@ class Difference {
 public:
     Difference(const Corners& a, const Corners& b, const Pose& b_in_a)
         : a_(a), b_(b), b_in_a_(b_in_a) {
-        const double reach = a.reach + b.reach + b_in_a.position.norm();
-        unit_ = std::ldexp(1.0, std::ilogb(reach > 0 ? reach : 1.0) + 1);
+        unit_ = unit_above(a.reach + b.reach + b_in_a.position.norm());
         per_unit_ = 1 / unit_;
     }
 

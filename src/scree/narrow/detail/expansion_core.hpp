@@ -211,8 +211,7 @@ private:
         stack_.push_back({face, faces[face].neighbour[static_cast<std::size_t>(side)]});
     }
 
-    /// The edge of `face` behind which `other` lies. Two faces share one edge only, except in a
-    /// tetrahedron never twice either.
+    /// The edge of `face` behind which `other` lies: two triangles of a polytope share at most one.
     int side_towards(std::uint32_t face, std::uint32_t other) const {
         const auto& n = faces[face].neighbour;
         return n[0] == other ? 0 : n[1] == other ? 1 : 2;

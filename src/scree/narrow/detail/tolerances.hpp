@@ -26,8 +26,8 @@ inline constexpr double twin_tilt_squared = 36 * unit_roundoff;
 /// Expansion steps; hulls of a few thousand corners need a few hundred.
 inline constexpr int expansion_limit = 20000;
 
-/// Curved cores: the search ends when the bounds are this close (in units of the reach of D), which
-/// leaves triangles of a ten-thousandth of the size, whose normals are still good to 1e-12 …
+/// Curved cores: the search ends when the bounds are this close (in units of the reach of D), where
+/// a triangle inscribed in a round surface has shrunk to a millionth of its radius …
 inline constexpr double curved_slack = 1e-13;
 /// … and an answer counts as converged when they are no farther apart than this.
 inline constexpr double curved_width = 1e-10;

@@ -5,6 +5,8 @@
 #include <scree/predicates/double_double.hpp>
 #include <scree/predicates/dyadic.hpp>
 
+#include <cmath>
+
 // Three numbers of any kind. The algorithms in this folder are templates over the number: double is
 // fast, DoubleDouble decides nearly everything that double cannot, Dyadic everything.
 namespace scree::detail {
@@ -47,6 +49,11 @@ bool is_zero(const Vector<S>& a) {
 template <class S>
 Vec3 rounded(const Vector<S>& a) {
     return {static_cast<double>(a.x), static_cast<double>(a.y), static_cast<double>(a.z)};
+}
+
+/// A power of two above a reach: measured in it all lengths are at most 1, and no digit is lost.
+inline double unit_above(double reach) {
+    return std::ldexp(1.0, std::ilogb(reach > 0 ? reach : 1.0) + 1);
 }
 
 /// How much of a sum of products may be rounding, relative to its terms: decisions below it are
