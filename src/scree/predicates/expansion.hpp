@@ -117,14 +117,21 @@ private:
     template <int Other>
     friend class Expansion;
 
-    /// The longer factor times each component of the shorter, summed up as they come.
+    /// For a.length() >= b.length(): a times each component of b, summed up as they come.
     template <int A, int B>
     void multiply(const Expansion<A>& a, const Expansion<B>& b) {
         if (b.length_ == 0) return;
-        if (b.length_ == 1)
+        if (a.length_ == 1)
+            set(detail::two_product(a.components_[0], b.components_[0]));
+        else if (b.length_ == 1)
             length_ = scale(a, b.components_[0], components_.data());
         else
             multiply_long(a, b);
+    }
+
+    void set(const DoubleDouble& value) {
+        length_ = detail::append(components_.data(), 0, value.low);
+        length_ = detail::append(components_.data(), length_, value.high);
     }
 
     template <int A, int B>

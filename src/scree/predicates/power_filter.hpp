@@ -26,15 +26,15 @@
 // difference|, and M the same sum of e. The monomials of volume sum up to at most 6XYZ, those of
 // side to 6(XYZ·M + L(YZ|Ex| + ZX|Ey| + XY|Ez|)). Hence
 //   |volume error| < 6·8u·XYZ,   |side error| < 6·18u·(XYZ·M + L(…)),
-// computed as 8·7u and 8·14u: the excess of 1/6 and 1/27 covers the factor 1 + 2^-40 and the
+// computed with 56u and 112u: the excess of 1/6 and 1/27 covers the factor 1 + 2^-40 and the
 // roundings of the bound itself.
 //
 // Underflow. A product may be off by 2^-1075 more. X, Y, Z are at least 2^-190, L and M at least
 // 2^-380, so that every partial product of the bound is above 2^-1000 and the excess covers it.
 //
-// Overflow. The bound is summed with the factor 8 before it is multiplied by u: no intermediate
-// value is larger than what is summed, so where one overflows the bound is infinite or not a
-// number, and |value| > error is false. Hence the filter is right for all finite numbers.
+// Overflow. What is infinite or not a number anywhere on the way makes the value so, and then the
+// difference of the value with itself, which is part of the error, is not a number and nothing is
+// larger. Hence the filter is right for all finite coordinates.
 namespace scree {
 inline namespace SCREE_ISA {
 
@@ -57,17 +57,16 @@ struct CellPlane {
     T weight;
     T volume;
     Triple<T> normal;
-    T volume_size;         // 8XYZ
-    Triple<T> normal_size; // 8L (YZ, ZX, XY)
+    T volume_doubt;         // 112u XYZ
+    Triple<T> normal_doubt; // 112u L (YZ, ZX, XY)
 };
 
 namespace filter {
 
-inline constexpr double unit = 0x1p-53;
 inline constexpr double least_length = 0x1p-190;
 inline constexpr double least_lift = 0x1p-380;
-inline constexpr double volume_factor = 7 * unit;
-inline constexpr double side_factor = 14 * unit;
+inline constexpr double side_factor = 112 * 0x1p-53;
+inline constexpr double volume_share = 0.5; // 56u
 
 /// A point in the frame of the cell's first: its place, its lift and the size of the lift's terms.
 template <class T>
@@ -101,6 +100,11 @@ SCREE_INLINE Triple<T> largest_lengths(const Triple<T>& b, const Triple<T>& c, c
             largest_length(b.z, c.z, d.z)};
 }
 
+template <class T>
+SCREE_INLINE Estimate<T> doubted(const T& value, const T& doubt) {
+    return {value, doubt + (value - value)};
+}
+
 } // namespace filter
 
 /// det(b-a, c-a, d-a).
@@ -111,8 +115,8 @@ SCREE_INLINE Estimate<T> estimate_volume(const Triple<T>& a, const Triple<T>& b,
     const Triple<T> C = c - a;
     const Triple<T> D = d - a;
     const Triple<T> most = filter::largest_lengths(B, C, D);
-    const T size = T(8.0) * (most.x * (most.y * most.z));
-    return {dot(B, cross(C, D)), T(filter::volume_factor) * size};
+    const T doubt = T(filter::side_factor) * (most.x * (most.y * most.z));
+    return filter::doubted(dot(B, cross(C, D)), T(filter::volume_share) * doubt);
 }
 
 template <class T>
@@ -125,29 +129,30 @@ SCREE_INLINE CellPlane<T> cell_plane(const FilterPoint<T>& a, const FilterPoint<
     const Triple<T> DB = cross(D.place, B.place);
     const Triple<T> BC = cross(B.place, C.place);
     const Triple<T> most = filter::largest_lengths(B.place, C.place, D.place);
-    const T L = T(8.0) * max(max(B.size, C.size), max(D.size, T(filter::least_lift)));
+    const T L =
+        T(filter::side_factor) * max(max(B.size, C.size), max(D.size, T(filter::least_lift)));
     const T YZ = most.y * most.z;
     return {a.position,
             a.weight,
             dot(B.place, CD),
             Triple<T>(T(0.0), T(0.0), T(0.0)) - ((B.lift * CD + C.lift * DB) + D.lift * BC),
-            T(8.0) * (most.x * YZ),
+            T(filter::side_factor) * (most.x * YZ),
             {L * YZ, L * (most.z * most.x), L * (most.x * most.y)}};
 }
 
 /// The cell's volume again, as estimate_volume gives it.
 template <class T>
 SCREE_INLINE Estimate<T> volume_of(const CellPlane<T>& plane) {
-    return {plane.volume, T(filter::volume_factor) * plane.volume_size};
+    return filter::doubted(plane.volume, T(filter::volume_share) * plane.volume_doubt);
 }
 
 /// Of a cell of positive volume: negative where e is in conflict with it.
 template <class T>
 SCREE_INLINE Estimate<T> estimate_side(const CellPlane<T>& plane, const FilterPoint<T>& e) {
     const filter::Lifted<T> E = filter::lifted(plane.origin, plane.weight, e);
-    const T size = plane.volume_size * max(E.size, T(filter::least_lift)) +
-                   dot(plane.normal_size, filter::abs_each(E.place));
-    return {plane.volume * E.lift + dot(plane.normal, E.place), T(filter::side_factor) * size};
+    const T doubt = plane.volume_doubt * max(E.size, T(filter::least_lift)) +
+                    dot(plane.normal_doubt, filter::abs_each(E.place));
+    return filter::doubted(plane.volume * E.lift + dot(plane.normal, E.place), doubt);
 }
 
 } // namespace SCREE_ISA
