@@ -23,8 +23,9 @@ void add_run_settings(CLI::App& app, RunOptions& o) {
     app.add_option("--threads", o.threads,
                    "threads to use (default: all cores); never changes the result")
         ->check(CLI::PositiveNumber);
-    app.add_option("--broad", o.broad,
-                   "neighbour search: all-pairs, grid, auto; never changes the result");
+    app.add_option(
+        "--broad", o.broad,
+        "neighbour search: all-pairs, grid, triangulation, auto; never changes the result");
     app.add_option("--steps", o.steps, "stop after this many steps instead of the scene's duration")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--dt", o.dt, "time step in s instead of the chosen one");

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 
@@ -66,6 +67,8 @@ TEST_P(WorldHash, SameForAnyThreadsAndEitherSearch) {
     }
     World brute = fresh(2, "all-pairs");
     EXPECT_EQ(hash_after(brute, steps), expected) << "all pairs";
+    World edges = fresh(2, "triangulation");
+    EXPECT_EQ(hash_after(edges, steps), expected) << "triangulation";
     World automatic = fresh(4, "auto");
     EXPECT_EQ(hash_after(automatic, steps), expected) << "auto";
     WorldOptions portable = options(2, "grid");
@@ -81,6 +84,7 @@ TEST_P(WorldHash, SameAfterStops) {
     const std::uint64_t seed = 17;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Random random(seed);
+    const std::array searches{"grid", "all-pairs", "triangulation"};
     for (int round = 0; round < 2; ++round) {
         std::vector<std::int64_t> stops = {0, steps};
         for (int k = 0; k < 6; ++k) stops.push_back(static_cast<std::int64_t>(random.below(steps)));
@@ -91,7 +95,7 @@ TEST_P(WorldHash, SameAfterStops) {
             const SavedState saved = world->save();
             const int threads = 1 + static_cast<int>(random.below(4));
             world = std::make_unique<World>(flow_.scene, saved,
-                                            options(threads, k % 2 == 0 ? "grid" : "all-pairs"));
+                                            options(threads, searches[k % searches.size()]));
             EXPECT_EQ(world->state_hash(), saved.hash());
         }
         EXPECT_EQ(world->step_index(), steps);

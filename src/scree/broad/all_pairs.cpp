@@ -6,8 +6,8 @@ namespace {
 
 class AllPairs final : public BroadPhase {
 public:
-    void update(std::span<const Ball> balls, double skin, Workers& workers,
-                std::vector<IndexPair>& pairs) override {
+    void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
+        const auto& [balls, skin, radii, ids] = task;
         constexpr std::size_t rows_per_piece = 64;
         const std::size_t count = balls.size();
         const std::size_t pieces = (count + rows_per_piece - 1) / rows_per_piece;

@@ -5,10 +5,13 @@
 
 namespace scree {
 
-std::vector<std::string> broad_phase_names() { return {"all-pairs", "grid", "auto"}; }
+std::vector<std::string> broad_phase_names() {
+    return {"all-pairs", "grid", "triangulation", "auto"};
+}
 
 std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name) {
     if (name == "all-pairs") return make_all_pairs();
+    if (name == "triangulation") return make_triangulation_search();
     if (name == "grid" || name == "auto") return make_grid();
     std::string message = "--broad: unknown search \"" + name + "\"; known:";
     for (const auto& known : broad_phase_names()) message += ' ' + known;

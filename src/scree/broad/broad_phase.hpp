@@ -31,12 +31,23 @@ struct IndexPair {
     return (dx * dx + dy * dy) + dz * dz < reach * reach;
 }
 
+/// What is searched.
+struct SearchTask {
+    std::span<const Ball> balls;
+    double skin = 0;
+    /// Radii of the grains inside of the balls, at most the balls' own; empty: the balls' own. The
+    /// pairs do not depend on them; a search may find it easier to follow what does not swell.
+    std::span<const double> radii = {};
+    /// Who each ball is, the same from one update to the next whatever the order; empty: its index.
+    std::span<const std::uint32_t> ids = {};
+};
+
 class BroadPhase {
 public:
     virtual ~BroadPhase() = default;
 
     /// Replaces `pairs` by exactly the close pairs, sorted by (first, second).
-    virtual void update(std::span<const Ball> balls, double skin, Workers& workers,
+    virtual void update(const SearchTask& task, Workers& workers,
                         std::vector<IndexPair>& pairs) = 0;
 
     virtual std::string name() const = 0;
@@ -52,7 +63,12 @@ std::unique_ptr<BroadPhase> make_all_pairs();
 /// grains for any size range.
 std::unique_ptr<BroadPhase> make_grid();
 
-/// By name: "all-pairs", "grid", or "auto". Throws InputError naming the known ones.
+/// The edges of a regular triangulation that follows the grains: no sizes to choose, and cost that
+/// does not depend on them.
+std::unique_ptr<BroadPhase> make_triangulation_search();
+
+/// By name: "all-pairs", "grid", "triangulation", or "auto". Throws InputError naming the known
+/// ones.
 std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name);
 
 /// The names `make_broad_phase` knows.

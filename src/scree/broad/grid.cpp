@@ -67,12 +67,11 @@ int bits_for(double cells) {
 
 class Grid final : public BroadPhase {
 public:
-    void update(std::span<const Ball> balls, double skin, Workers& workers,
-                std::vector<IndexPair>& pairs) override {
+    void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
         pairs.clear();
-        if (balls.size() < 2) return;
-        balls_ = balls;
-        skin_ = skin;
+        if (task.balls.size() < 2) return;
+        balls_ = task.balls;
+        skin_ = task.skin;
         assign_levels();
         size_tables();
         fill_tables();

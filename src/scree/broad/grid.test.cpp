@@ -39,7 +39,7 @@ Pairs plain_pairs(const Balls& balls, double skin) {
 
 Pairs pairs_of(BroadPhase& broad, const Balls& balls, double skin, Workers& workers) {
     Pairs pairs = {{7, 9}}; // what was there before must not matter
-    broad.update(balls, skin, workers, pairs);
+    broad.update({balls, skin}, workers, pairs);
     return pairs;
 }
 
@@ -368,7 +368,8 @@ TEST(BroadPhase, ByName) {
         make_broad_phase("gird");
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_STREQ(error.what(), "--broad: unknown search \"gird\"; known: all-pairs grid auto");
+        EXPECT_STREQ(error.what(),
+                     "--broad: unknown search \"gird\"; known: all-pairs grid triangulation auto");
     }
 }
 

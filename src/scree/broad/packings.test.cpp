@@ -67,8 +67,8 @@ protected:
         Workers workers(2);
         Pairs expected, found;
         for (const double skin : skins) {
-            make_all_pairs()->update(balls, skin, workers, expected);
-            make_grid()->update(balls, skin, workers, found);
+            make_all_pairs()->update({balls, skin}, workers, expected);
+            make_grid()->update({balls, skin}, workers, found);
             EXPECT_EQ(found, expected) << "skin " << skin;
         }
         return 2 * static_cast<double>(expected.size()) / static_cast<double>(balls.size());

@@ -63,7 +63,7 @@ Cluster random_cluster(Random& random, const Case& setup, std::size_t count) {
     c.bodies.ball[1] = c.bodies.ball[0]; // two centres in one place
     Workers workers(1);
     std::vector<IndexPair> candidates;
-    make_grid()->update({c.bodies.ball.data(), count}, 0.3, workers, candidates);
+    make_grid()->update({{c.bodies.ball.data(), count}, 0.3}, workers, candidates);
     c.pairs.build(candidates, count, workers);
     for (ForceRow& f : c.pairs.force) f = {1, 2, 3, 0, 4, 5, 6, 0}; // to be overwritten
     return c;

@@ -12,7 +12,7 @@
 #include <scree/sim/world.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/sim/order.hpp>
+#include <scree/broad/order.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -164,7 +164,10 @@ void World::make_list() {
         const double reach = reference_[i].radius - bodies_.ball[i].radius + 0.5 * skin_;
         bodies_.drift[i].inverse_reach2 = 1 / (reach * reach);
     }
-    broad_->update(reference_, skin_, workers_, candidates_);
+    radii_.resize(bodies_.count);
+    for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
+    broad_->update({reference_, skin_, radii_, std::span(bodies_.id.data(), bodies_.count)},
+                   workers_, candidates_);
     pairs_.build(candidates_, bodies_.count, workers_);
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
     for (auto& s : scratch_) s.clear();

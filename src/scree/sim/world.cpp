@@ -146,7 +146,7 @@ World::Audit World::audit() {
     Audit audit;
     std::vector<IndexPair> touching;
     const std::span balls(bodies_.ball.data(), bodies_.count);
-    make_all_pairs()->update(balls, 0, workers_, touching);
+    make_all_pairs()->update({balls, 0}, workers_, touching);
     audit.touching = static_cast<std::int64_t>(touching.size());
     for (const IndexPair& pair : touching)
         if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;

@@ -121,6 +121,7 @@ private:
     double used_ = 0;     ///< bound on the used part of every grain's reach
     double smallest_radius_ = 0;
     std::vector<Ball> reference_; ///< the balls of the list: inflated, where it was made
+    std::vector<double> radii_;   ///< of the grains, in the order of the balls
     bool list_is_made_ = false, forces_complete_ = false, evaluated_ = false;
     std::size_t contacts_ = 0;
     Losses lost_, lost_now_; ///< up to the last step; in the step just evaluated

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <iostream>
 #include <limits>
@@ -160,7 +161,7 @@ TEST_P(Laws, SaveAndRestoreLeaveNoTrace) {
         if (k == 0 || k == 1 || random.below(50) == 0) {
             const SavedState state = world->save();
             o.threads = 1 + static_cast<int>(random.below(4));
-            o.broad = random.below(2) == 0 ? "grid" : "all-pairs";
+            o.broad = std::array{"grid", "all-pairs", "triangulation"}[random.below(3)];
             o.baseline_kernel = random.below(2) == 0;
             world = std::make_unique<World>(scene, state, o);
             EXPECT_EQ(world->state_hash(), state.hash());

@@ -151,7 +151,7 @@ Field density(const FieldSource& s) {
     for (std::size_t i = 0; i < balls.size(); ++i) solid[i] = lens(0, f.radius[i], f.radius[i]);
     Workers alone(1);
     std::vector<IndexPair> pairs;
-    make_grid()->update(balls, 0, alone, pairs);
+    make_grid()->update({balls, 0}, alone, pairs);
     for (const IndexPair& p : pairs) {
         const double distance = (f.center[p.first] - f.center[p.second]).norm();
         const double a = f.radius[p.first], b = f.radius[p.second];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/random.hpp>
-#include <scree/sim/order.hpp>
+#include <scree/broad/order.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/sim/order.hpp>
+#include <scree/broad/order.hpp>
 
 #include <algorithm>
 #include <array>

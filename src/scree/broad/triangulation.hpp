@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/parallel.hpp>
+#include <scree/predicates/power_test.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// The regular (weighted Delaunay) triangulation of balls that follows them as they move
+// [F ch. 2, §4.2]. docs/theory/triangulation.md says why it finds every pair that touches.
+//
+// Cells are four vertices and four half-facets in flat arrays. Half-facet f = 4·cell + k is the
+// facet opposite the cell's k-th vertex, seen from that cell; `across` leads to the same facet seen
+// from the other side, so `vertex(across(f))` is the vertex behind it.
+namespace scree {
+
+/// What updates did, counted since the triangulation was made.
+struct TriangulationCounts {
+    std::int64_t updates = 0, builds = 0;
+    std::int64_t flips_23 = 0, flips_32 = 0, flips_41 = 0;
+    std::int64_t inverted = 0;   ///< cells turned inside out by a motion
+    std::int64_t stuck = 0;      ///< times that flipping came to a stop before it was done
+    std::int64_t reinserted = 0; ///< vertices taken out and put back to mend either
+    PredicateCounts predicates;
+
+    std::int64_t flips() const { return flips_23 + flips_32 + flips_41; }
+};
+
+class Triangulation {
+public:
+    using Index = std::uint32_t;
+    static constexpr Index none = ~Index{0};
+    /// The corners of a tetrahedron around everything; points follow them.
+    static constexpr Index frame_count = 4;
+
+    /// All anew. Point k becomes vertex frame_count + k; neighbours in space should be neighbours
+    /// in the list, or it takes longer. Points must be finite.
+    void build(std::span<const WeightedPoint> points);
+
+    /// Point k is now there: flips, and where they do not suffice removal and insertion, make this
+    /// the regular triangulation again. As many points as there are vertices, those that were
+    /// removed included (they are not looked at).
+    void move(std::span<const WeightedPoint> points, Workers& workers);
+
+    /// A new vertex, or none when the point is outside of the frame: build anew then.
+    Index insert(const WeightedPoint& point);
+    void remove(Index vertex);
+
+    Index vertex_count() const { return static_cast<Index>(points_.size()); }
+    std::span<const WeightedPoint> points() const { return points_; } ///< by vertex
+    /// Has no cells: covered by others, its power cell is empty.
+    bool is_hidden(Index vertex) const { return state_[vertex] == State::hidden; }
+    bool is_visible(Index vertex) const { return state_[vertex] == State::visible; }
+    std::span<const Index> hidden() const { return hidden_; }
+
+    /// Cells are numbered 0 … cell_slots()-1 with gaps.
+    Index cell_slots() const { return static_cast<Index>(vertex_.size() / 4); }
+    bool is_cell(Index cell) const { return vertex_[4 * std::size_t{cell}] != none; }
+    Index vertex(Index half_facet) const { return vertex_[half_facet]; }
+    Index across(Index half_facet) const { return across_[half_facet]; }
+    /// Some cell of a visible vertex; of a hidden one a place to begin to look for its centre.
+    Index cell_of(Index vertex) const { return cell_of_[vertex]; }
+
+    /// Vertices whose neighbours may have changed since this was called last; each once. All of
+    /// them after a build.
+    std::vector<Index> take_changed();
+
+    /// The cell in which a point lies (on its boundary included), by a walk that begins at the
+    /// cell `hint`, or near it when that is gone.
+    Index locate(const WeightedPoint& point, Index hint) const;
+
+    const TriangulationCounts& counts() const { return counts_; }
+    std::size_t bytes() const;
+
+    /// Half-facets link both ways, cells are positively oriented, no facet is irregular, hidden
+    /// vertices are hidden: together it is the regular triangulation.
+    bool is_valid() const;
+
+private:
+    enum class State : std::uint8_t { absent, visible, hidden };
+    using Corners = std::array<Index, 4>;
+    struct SavedCell {
+        Index cell;
+        Corners vertex, across;
+    };
+    /// A facet that still lacks the cell on one side: its vertices as seen from there, and the
+    /// half-facet on the other side.
+    struct OpenFacet {
+        std::array<Index, 3> vertex;
+        Index outer;
+    };
+    /// Facets of old cells: what check() found at given positions.
+    struct Findings {
+        std::vector<Index> inverted;  ///< cells
+        std::vector<Index> irregular; ///< half-facets
+        PredicateCounts counts;
+    };
+
+    // triangulation.cpp
+    void set_frame(std::span<const WeightedPoint> points);
+    bool is_inside_frame(const WeightedPoint& p) const;
+    Index new_cell(const Corners& vertices);
+    void free_cell(Index cell);
+    void link(Index f, Index g);
+    Corners corners(Index cell) const;
+    void save(Index cell);
+    void touch(Index vertex);
+    void clear_marks();
+    int turn(Index a, Index b, Index c, Index d) const;
+    bool conflicts(Index cell, Index vertex) const;
+    void replace(std::span<const Index> old_cells, std::span<const Corners> new_cells);
+    void open_or_close(Index cell, int k);
+
+    // triangulation_insert.cpp
+    void insert_vertex(Index vertex, Index hint);
+    void find_conflicts(Index vertex, Index cell);
+    void fill_cavity(Index vertex);
+    void hide_swallowed();
+    void insert_hidden_again();
+    Index live_cell(Index hint) const;
+    Index slot_of_edge(Index a, Index b, Index half_facet);
+
+    // triangulation_remove.cpp
+    void remove_vertex(Index vertex);
+    void wrap(const OpenFacet& facet);
+
+    // triangulation_move.cpp
+    Findings check_all(std::span<const WeightedPoint> at, Workers& workers) const;
+    void check_cell(Index cell, std::span<const WeightedPoint> at, Findings& out) const;
+    bool take_out(std::vector<Index> vertices, std::vector<Index>& inverted);
+    std::vector<Index> victims_of(const std::vector<Index>& inverted) const;
+    bool flip_all(std::vector<Index> queue);
+    void undo_flips();
+
+    // triangulation_flip.cpp
+    /// Two cells on a common facet t, seen from the first cell's fourth vertex d; e is the other's.
+    struct FlipTask {
+        Index c, n;
+        std::array<Index, 3> t;
+        Index d, e;
+    };
+    bool flip(Index half_facet);
+    bool flip_32(const FlipTask& task, std::size_t i);
+    bool flip_41(const FlipTask& task, std::size_t i);
+    Index common_neighbour(Index a, Index b, Index vertex) const;
+
+    std::vector<Index> vertex_, across_; ///< 4 per cell
+    std::vector<std::uint8_t> mark_;     ///< per cell, scratch
+    std::vector<Index> free_;            ///< cells that may be used again
+
+    std::vector<WeightedPoint> points_, next_;
+    std::vector<Index> cell_of_;
+    std::vector<State> state_;
+    std::vector<Index> hidden_, free_vertices_;
+    std::vector<std::uint8_t> changed_flag_;
+    std::vector<Index> changed_;
+
+    double frame_center_[3] = {0, 0, 0}, frame_half_ = 0;
+
+    // Scratch of single operations.
+    std::vector<Index> marked_, cavity_, created_, link_vertices_;
+    std::vector<OpenFacet> open_;
+    struct EdgeSlot {
+        std::uint64_t key;
+        Index half_facet;
+        Index stamp;
+    };
+    std::vector<EdgeSlot> edges_;
+    Index edge_stamp_ = 0;
+
+    std::vector<SavedCell> journal_; ///< cells as they were before flips
+    std::vector<Index> freed_;       ///< cells that become free when the flips are kept
+    bool journaling_ = false;
+    std::vector<Index> taken_out_, waiting_;
+
+    mutable TriangulationCounts counts_;
+};
+
+} // namespace scree

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A vertex is inserted by digging out all cells that it is in conflict with and joining it to the
+// walls of that cavity [Bowyer 1981, Watson 1981]. Predicates are exact and ties are broken
+// consistently, so the cavity is star-shaped and no new cell is flat: a facet in whose plane the
+// vertex lies has both its cells in the cavity or neither (see theory).
+#include <scree/broad/triangulation.hpp>
+
+#include <scree/base/assert.hpp>
+#include <scree/broad/detail/facets.hpp>
+
+#include <algorithm>
+
+namespace scree {
+
+using detail::facet_of;
+
+namespace {
+constexpr std::uint8_t in_cavity = 1, outside = 2;
+}
+
+Triangulation::Index Triangulation::locate(const WeightedPoint& point, Index hint) const {
+    Index cell = live_cell(hint), from = none;
+    // In a regular triangulation this walk visits no cell twice [Edelsbrunner 1989].
+    for (Index turn_first = 0;; ++turn_first) {
+        const Corners v = corners(cell);
+        Index next = none;
+        for (Index i = 0; i < 4 && next == none; ++i) {
+            const Index k = (i + turn_first) & 3U;
+            const Index f = 4 * cell + k;
+            if (f == from || across_[f] == none) continue;
+            const auto& order = facet_of[k];
+            const auto& a = points_[v[static_cast<std::size_t>(order[0])]];
+            const auto& b = points_[v[static_cast<std::size_t>(order[1])]];
+            const auto& c = points_[v[static_cast<std::size_t>(order[2])]];
+            if (orientation(a, b, c, point, counts_.predicates) < 0) next = across_[f];
+        }
+        if (next == none) return cell;
+        from = next;
+        cell = next / 4;
+    }
+}
+
+/// A cell near one that may be gone.
+Triangulation::Index Triangulation::live_cell(Index hint) const {
+    while (!is_cell(hint)) hint = hint + 1 < cell_slots() ? hint + 1 : 0;
+    return hint;
+}
+
+void Triangulation::insert_vertex(Index vertex, Index hint) {
+    const Index cell = locate(points_[vertex], hint);
+    touch(vertex);
+    if (!conflicts(cell, vertex)) {
+        state_[vertex] = State::hidden;
+        cell_of_[vertex] = cell;
+        hidden_.push_back(vertex);
+        return;
+    }
+    state_[vertex] = State::visible;
+    find_conflicts(vertex, cell);
+    fill_cavity(vertex);
+}
+
+void Triangulation::find_conflicts(Index vertex, Index cell) {
+    cavity_.assign(1, cell);
+    marked_.assign(1, cell);
+    mark_[cell] = in_cavity;
+    for (std::size_t next = 0; next < cavity_.size(); ++next)
+        for (Index f = 4 * cavity_[next]; f < 4 * cavity_[next] + 4; ++f) {
+            if (across_[f] == none) continue;
+            const Index other = across_[f] / 4;
+            if (mark_[other] != 0) continue;
+            mark_[other] = conflicts(other, vertex) ? in_cavity : outside;
+            marked_.push_back(other);
+            if (mark_[other] == in_cavity) cavity_.push_back(other);
+        }
+}
+
+/// The half-facet that was noted for an edge by the first of the two new cells that meet there, or
+/// none, and then this one is noted.
+Triangulation::Index Triangulation::slot_of_edge(Index a, Index b, Index half_facet) {
+    const std::uint64_t key = std::uint64_t{std::min(a, b)} << 32U | std::uint64_t{std::max(a, b)};
+    const std::size_t mask = edges_.size() - 1;
+    for (std::size_t i = (key * 0x9E3779B97F4A7C15U) >> 40U;; ++i) {
+        EdgeSlot& slot = edges_[i & mask];
+        if (slot.stamp != edge_stamp_) {
+            slot = {key, half_facet, edge_stamp_};
+            return none;
+        }
+        if (slot.key == key) return slot.half_facet;
+    }
+}
+
+void Triangulation::fill_cavity(Index vertex) {
+    // A new cell has three edges on the wall of the cavity, each shared by two; a cell of the
+    // cavity has at most four walls.
+    std::size_t table = edges_.empty() ? 256 : edges_.size();
+    while (table < 4 * 6 * cavity_.size()) table *= 2;
+    if (table != edges_.size() || ++edge_stamp_ == 0) {
+        edges_.assign(table, {0, none, 0});
+        edge_stamp_ = 1;
+    }
+    created_.clear();
+    for (const Index old : cavity_) {
+        const Corners v = corners(old);
+        for (Index k = 0; k < 4; ++k) {
+            const Index outer = across_[4 * old + k];
+            if (outer != none && mark_[outer / 4] == in_cavity) continue;
+            const auto& order = facet_of[k];
+            const Corners wall{v[static_cast<std::size_t>(order[0])],
+                               v[static_cast<std::size_t>(order[1])],
+                               v[static_cast<std::size_t>(order[2])], vertex};
+            const Index cell = new_cell(wall);
+            created_.push_back(cell);
+            link(4 * cell + 3, outer);
+            for (Index i = 0; i < 3; ++i) {
+                const Index own = 4 * cell + i;
+                const Index other = slot_of_edge(wall[(i + 1) % 3], wall[(i + 2) % 3], own);
+                if (other != none) link(own, other);
+            }
+        }
+    }
+    hide_swallowed();
+    for (const Index old : cavity_) free_cell(old);
+    clear_marks();
+}
+
+/// Vertices with all their cells in the cavity are covered by the new one. The others have just got
+/// a new cell on the wall; `cell_of_` tells them apart.
+void Triangulation::hide_swallowed() {
+    for (const Index old : cavity_)
+        for (const Index v : corners(old))
+            if (mark_[cell_of_[v]] == in_cavity && state_[v] == State::visible) {
+                state_[v] = State::hidden;
+                cell_of_[v] = created_.front();
+                hidden_.push_back(v);
+                touch(v);
+            }
+}
+
+/// Hidden vertices are looked at again: one that is hidden no longer comes back, and may let others
+/// come back or cover them.
+void Triangulation::insert_hidden_again() {
+    if (hidden_.empty()) return;
+    std::vector<Index> again;
+    again.swap(hidden_);
+    std::sort(again.begin(), again.end());
+    for (const Index v : again) insert_vertex(v, cell_of_[v]);
+}
+
+} // namespace scree
