@@ -18,6 +18,9 @@ struct BenchBed {
     bool wide_sizes = false;
 };
 
+/// A bed by its name: 10k, 100k, sizes, flow.
+BenchBed make_bed(const std::string& name);
+
 // Seconds per step on one core, by the peer's own loop after a warm-up. Empty when it fails; `why`
 // then says how.
 

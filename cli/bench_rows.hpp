@@ -25,6 +25,9 @@ using EmitRow = std::function<void(const BenchRow&)>;
 /// What it takes to look at a run.
 void view_rows(const BenchOptions& options, const EmitRow& emit);
 
+/// Who may touch? Searches while balls move.
+void broad_rows(const BenchOptions& options, const EmitRow& emit);
+
 /// Signed gaps of polyhedra, against other libraries.
 void narrow_rows(const BenchOptions& options, const EmitRow& emit);
 

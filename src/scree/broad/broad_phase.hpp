@@ -52,6 +52,9 @@ public:
 
     virtual std::string name() const = 0;
 
+    /// What the updates did, in a few words; may be empty.
+    virtual std::string summary() const { return {}; }
+
     /// Memory kept between updates.
     virtual std::size_t bytes() const = 0;
 };

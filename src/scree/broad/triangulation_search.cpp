@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <limits>
 
@@ -60,6 +61,24 @@ public:
     }
 
     std::string name() const override { return "triangulation"; }
+
+    std::string summary() const override {
+        const TriangulationCounts& n = triangulation_.counts();
+        const auto per_update = [&](std::int64_t count) {
+            return static_cast<double>(count) /
+                   static_cast<double>(std::max<std::int64_t>(n.updates, 1));
+        };
+        char text[256];
+        std::snprintf(
+            text, sizeof text,
+            "%lld builds; per update %.1f flips, %.2f cells inverted, %.4f times stuck, "
+            "%.2f vertices put back; filter decided %.4f %%",
+            static_cast<long long>(n.builds), per_update(n.flips()), per_update(n.inverted),
+            per_update(n.stuck), per_update(n.reinserted),
+            100 * (1 - static_cast<double>(n.predicates.exact) /
+                           static_cast<double>(std::max<std::int64_t>(n.predicates.calls, 1))));
+        return text;
+    }
 
     std::size_t bytes() const override {
         return triangulation_.bytes() + rows_.bytes() + positions_.capacity() * sizeof(Ball) +

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench_peers.hpp"
+#include "bench_rows.hpp"
+#include "broad_peers.hpp"
+#include "commands.hpp"
+
+#include <scree/base/error.hpp>
+#include <scree/base/hash.hpp>
+#include <scree/base/random.hpp>
+#include <scree/base/stopwatch.hpp>
+#include <scree/broad/broad_phase.hpp>
+#include <scree/broad/order.hpp>
+#include <scree/scene/scene.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// Searches on the same balls in motion, each update timed in turn: the triangulation against the
+// grid, and against CGAL's, which has to be built anew. Nanoseconds per ball; the hash is that of
+// the last list of pairs, which all searches must agree on.
+namespace scree {
+namespace {
+
+constexpr std::uint64_t seed = 71;
+constexpr double skin_of_smallest = 0.1;
+
+struct BallSet {
+    std::string name;
+    std::vector<Ball> balls; ///< in Morton order, as the engine has them
+    double smallest = 0;
+};
+
+BallSet in_order(std::string name, std::vector<Ball> balls) {
+    BallSet set{std::move(name), {}, balls.at(0).radius};
+    for (const Ball& b : balls) set.smallest = std::min(set.smallest, b.radius);
+    std::vector<std::uint32_t> order;
+    morton_order(balls, 2 * set.smallest, order);
+    for (const std::uint32_t k : order) set.balls.push_back(balls[k]);
+    return set;
+}
+
+std::vector<Ball> balls_of(const BenchBed& bed) {
+    std::vector<Ball> balls;
+    for (const Grain& g : bed.grains)
+        balls.push_back({g.center.x(), g.center.y(), g.center.z(), g.radius});
+    return balls;
+}
+
+/// The settled bed again and again, side by side, each copy turned and mirrored by nothing: seams
+/// are walls.
+std::vector<Ball> tiles(const std::vector<Ball>& bed, int x, int y, int z) {
+    std::array<double, 3> size{};
+    for (const Ball& b : bed) {
+        size[0] = std::max(size[0], b.x + b.radius);
+        size[1] = std::max(size[1], b.y + b.radius);
+        size[2] = std::max(size[2], b.z + b.radius);
+    }
+    std::vector<Ball> balls;
+    for (int i = 0; i < x; ++i)
+        for (int j = 0; j < y; ++j)
+            for (int k = 0; k < z; ++k)
+                for (const Ball& b : bed)
+                    balls.push_back(
+                        {b.x + i * size[0], b.y + j * size[1], b.z + k * size[2], b.radius});
+    return balls;
+}
+
+/// Classes of radii from 1 to `ratio`, numbers in proportion to r^-1.5, without overlap.
+std::vector<Ball> wide_balls(std::int64_t count, double ratio) {
+    constexpr int classes = 10;
+    GrainGroup group;
+    double volume = 0, shares = 0;
+    for (int k = 0; k < classes; ++k) {
+        const double radius = std::pow(ratio, k / (classes - 1.0));
+        const double share = std::pow(radius, -1.5);
+        group.classes.push_back({.radius = radius, .share = share, .spread = 0.05});
+        shares += share;
+        volume += share * ball_volume(radius);
+    }
+    const double edge =
+        std::max(std::cbrt(static_cast<double>(count) * volume / shares / 0.25), 4 * ratio);
+    group.name = "wide";
+    group.count = count;
+    group.fill = RandomFill{BoxRegion{Vec3::Zero(), Vec3::Constant(edge)}};
+    BenchBed bed;
+    Material m;
+    m.name = "any";
+    m.density = 1;
+    bed.scene.materials = {m};
+    bed.scene.grains = {group};
+    bed.grains = place_grains(bed.scene);
+    return balls_of(bed);
+}
+
+void shake(Random& random, std::vector<Ball>& balls, double way) {
+    for (Ball& b : balls) {
+        // A direction is as good as another: the cube's corners count as often as its faces.
+        b.x += way * random.uniform(-1, 1);
+        b.y += way * random.uniform(-1, 1);
+        b.z += way * random.uniform(-1, 1);
+    }
+}
+
+std::string hash_of(const std::vector<IndexPair>& pairs) {
+    StateHash hash;
+    for (const IndexPair& p : pairs) hash.add((std::uint64_t{p.first} << 32U) | p.second);
+    return hash.text();
+}
+
+/// One search, timed while the balls move.
+struct Follower {
+    std::unique_ptr<BroadPhase> search;
+    std::vector<IndexPair> pairs;
+    std::vector<double> seconds = {};
+
+    void update(const BallSet& set, Workers& workers) {
+        const Stopwatch watch;
+        search->update({set.balls, skin_of_smallest * set.smallest}, workers, pairs);
+        seconds.push_back(watch.seconds());
+    }
+};
+
+BenchRow row_of(const std::string& name, double count, const std::vector<double>& ours,
+                const std::vector<double>& theirs) {
+    BenchRow row;
+    row.name = name;
+    row.unit = BenchUnit::nanoseconds;
+    std::vector<double> ratios;
+    for (std::size_t k = 0; k < std::min(ours.size(), theirs.size()); ++k)
+        ratios.push_back(theirs[k] / ours[k]);
+    row.ours = 1e9 * quantile(ours, 0.5) / count;
+    row.peer = 1e9 * quantile(theirs, 0.5) / count;
+    row.ratio = quantile(ratios, 0.5);
+    row.low = quantile(ratios, 0.1);
+    row.high = quantile(ratios, 0.9);
+    return row;
+}
+
+/// Builds, then motions of several lengths.
+void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
+    Random random(seed);
+    Workers workers(o.threads);
+    const auto count = static_cast<double>(set.balls.size());
+    std::vector<double> builds, peer_builds;
+    const int rounds = count > 3e5 ? std::min(o.rounds, 2) : o.rounds;
+    std::size_t edges = 0;
+    for (int k = 0; k < rounds; ++k) {
+        Follower fresh{make_triangulation_search(), {}};
+        fresh.update(set, workers);
+        builds.push_back(fresh.seconds.back());
+#if defined(SCREE_HAVE_CGAL)
+        if (!o.no_peers) peer_builds.push_back(cgal_build_seconds(set.balls, edges));
+#endif
+    }
+    BenchRow build = row_of(set.name + "-build", count, builds, peer_builds);
+    build.peer_name = "cgal";
+    emit(build);
+    Follower edges_of{make_triangulation_search(), {}}, grid{make_grid(), {}};
+    edges_of.update(set, workers);
+    for (const double way : {1e-4, 1e-3, 1e-2}) {
+        edges_of.seconds.clear();
+        grid.seconds.clear();
+        const std::string before = edges_of.search->summary();
+        for (int k = 0; k < 4 * rounds; ++k) {
+            shake(random, set.balls, way * set.smallest);
+            edges_of.update(set, workers);
+            grid.update(set, workers);
+            if (edges_of.pairs != grid.pairs)
+                throw RunError("bench broad: the searches disagree on " + set.name);
+        }
+        const std::string name = fmt::format("{}-{:.0e}", set.name, way);
+        BenchRow row = row_of(name, count, edges_of.seconds, grid.seconds);
+        row.peer_name = "grid";
+        row.hash = hash_of(edges_of.pairs);
+        row.note = fmt::format("{:.2f} pairs per ball, {:.0f} bytes; {}",
+                               static_cast<double>(edges_of.pairs.size()) / count,
+                               static_cast<double>(edges_of.search->bytes()) / count,
+                               edges_of.search->summary());
+        emit(row);
+        if (peer_builds.empty()) continue;
+        row = row_of(name, count, edges_of.seconds,
+                     std::vector(edges_of.seconds.size(), quantile(peer_builds, 0.5)));
+        row.peer_name = "cgal";
+        row.hash = hash_of(edges_of.pairs);
+        emit(row);
+    }
+}
+
+} // namespace
+
+void broad_rows(const BenchOptions& o, const EmitRow& emit) {
+    const std::vector<Ball> bed = balls_of(make_bed("10k"));
+    rows_of(in_order("10k", bed), o, emit);
+    rows_of(in_order("100k", tiles(bed, 5, 2, 1)), o, emit);
+    for (const int ratio : {10, 100, 1000})
+        rows_of(in_order(fmt::format("1:{}", ratio), wide_balls(50000, ratio)), o, emit);
+    rows_of(in_order("1:35", balls_of(make_bed("sizes"))), o, emit);
+    rows_of(in_order("1M", tiles(bed, 5, 5, 4)), o, emit);
+}
+
+} // namespace scree

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/ball.hpp>
+
+#include <span>
+
+namespace scree {
+
+/// CGAL's regular triangulation of the balls, made from scratch: the seconds it takes, what lies
+/// before and after left out; its number of edges is returned through `edges`.
+double cgal_build_seconds(std::span<const Ball> balls, std::size_t& edges);
+
+} // namespace scree
