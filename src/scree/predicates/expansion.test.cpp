@@ -60,7 +60,7 @@ TEST(Expansion, sums_and_products_are_exact) {
     Random random(seed);
     int longest = 0;
     int zeros = 0;
-    for (int k = 0; k < 3000; ++k) {
+    for (int k = 0; k < 1500; ++k) {
         const auto a = two(random);
         const auto b = two(random);
         const auto c = two(random);
@@ -79,7 +79,7 @@ TEST(Expansion, sums_and_products_are_exact) {
         zeros += sign(a - d) == 0 ? 1 : 0;
     }
     EXPECT_GE(longest, 15) << "only short numbers were tried";
-    EXPECT_GE(zeros, 500);
+    EXPECT_GE(zeros, 250);
 }
 
 /// 2^k + 2^(k-2) + … in components of one bit each: as long as numbers get.

@@ -24,7 +24,6 @@ struct PredicateCounts {
         exact += other.exact;
         return *this;
     }
-    bool operator==(const PredicateCounts&) const = default;
 };
 
 namespace detail {

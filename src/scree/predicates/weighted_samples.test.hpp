@@ -23,7 +23,7 @@ enum class SampleKind {
     generic,
     nearly_coplanar,
     nearly_cospherical, // spheres of radius 1 about points near (4, 4, 4)
-    about_zero,         // the same about zero: differences have two components
+    about_zero,         // the same about zero and near the equator: not multiples of one step
     nearly_orthogonal,  // e's weight such that it touches the power sphere
     integer_lattice,
     decimal_lattice, // multiples of 0.1
@@ -53,9 +53,12 @@ inline double few_ulps_off(double x, Random& random) {
     return x + static_cast<double>(static_cast<int>(random.below(7)) - 3) * 0x1p-52 * std::abs(x);
 }
 
+inline int random_up_to(Random& random, int most) {
+    return static_cast<int>(random.below(static_cast<std::uint64_t>(most) + 1));
+}
+
 inline double of_any_size(Random& random, int exponents) {
-    const int exponent = static_cast<int>(random.below(static_cast<std::uint64_t>(exponents)));
-    return std::ldexp(random.uniform(-1, 1), exponent - exponents / 2);
+    return std::ldexp(random.uniform(-1, 1), random_up_to(random, exponents) - exponents / 2);
 }
 
 inline Five box_samples(Random& random, double low, double high, double weight_high) {
@@ -75,12 +78,12 @@ inline Five coplanar_samples(Random& random) {
     return five;
 }
 
-inline Five cospherical_samples(Random& random, double low, double high) {
+inline Five cospherical_samples(Random& random, double low, double high, int most_shift) {
     const WeightedPoint center = box_samples(random, low, high, 0)[0];
     Five five;
     for (WeightedPoint& p : five) {
         const double angle = random.uniform(0, 6.28);
-        const double z = random.uniform(-1, 1);
+        const double z = std::ldexp(random.uniform(-1, 1), -random_up_to(random, most_shift));
         const double r = std::sqrt(1 - z * z);
         p = {center.x + r * std::cos(angle), center.y + r * std::sin(angle),
              few_ulps_off(center.z + z, random), 0};
@@ -150,9 +153,9 @@ inline Five sample(SampleKind kind, Random& random) {
     case SampleKind::nearly_coplanar:
         return coplanar_samples(random);
     case SampleKind::nearly_cospherical:
-        return cospherical_samples(random, 3.9, 4.1);
+        return cospherical_samples(random, 3.9, 4.1, 0);
     case SampleKind::about_zero:
-        return cospherical_samples(random, -0.1, 0.1);
+        return cospherical_samples(random, -1e-9, 1e-9, 40);
     case SampleKind::nearly_orthogonal:
         return orthogonal_samples(random);
     case SampleKind::integer_lattice:
