@@ -40,32 +40,4 @@ private:
     std::size_t in_use_ = 0; ///< of the pool, spare places of rows included
 };
 
-/// All cells of a visible vertex, by walking from one to the next. Keeps its memory.
-class Star {
-public:
-    using Index = Triangulation::Index;
-
-    std::span<const Index> cells(const Triangulation& triangulation, Index vertex);
-    /// Ascending, frame corners left out.
-    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex);
-
-private:
-    /// Numbers, each once, in the order in which they came.
-    class Set {
-    public:
-        void clear();
-        bool insert(Index value); ///< false: was there
-        std::vector<Index> values;
-
-    private:
-        void grow();
-        struct Slot {
-            Index value, stamp;
-        };
-        std::vector<Slot> slots_ = std::vector<Slot>(128, Slot{0, 0});
-        Index stamp_ = 0;
-    };
-    Set cells_, vertices_;
-};
-
 } // namespace scree

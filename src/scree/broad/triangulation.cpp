@@ -60,32 +60,43 @@ bool Triangulation::is_inside_frame(const WeightedPoint& p) const {
 }
 
 void Triangulation::build(std::span<const WeightedPoint> points) {
+    points_.resize(frame_count + points.size());
+    std::copy(points.begin(), points.end(), points_.begin() + frame_count);
+    next_ = points_;
+    cell_of_.assign(points_.size(), none);
+    state_.assign(points_.size(), State::visible);
+    changed_flag_.assign(points_.size(), 0);
+    changed_.clear();
+    free_vertices_.clear();
+    build_from(next_);
+}
+
+/// The vertices that there are, at these positions.
+void Triangulation::build_from(std::span<const WeightedPoint> at) {
     ++counts_.builds;
     vertex_.clear();
     across_.clear();
     mark_.clear();
+    expiry_.clear();
+    odometer_ = 0;
     free_.clear();
     hidden_.clear();
-    free_vertices_.clear();
-    changed_.clear();
-    points_.resize(frame_count + points.size());
-    std::copy(points.begin(), points.end(), points_.begin() + frame_count);
-    cell_of_.assign(points_.size(), none);
-    state_.assign(points_.size(), State::visible);
-    changed_flag_.assign(points_.size(), 0);
-    vertex_.reserve(28 * points_.size());
-    across_.reserve(28 * points_.size());
-    mark_.reserve(7 * points_.size());
-    set_frame(points);
+    vertex_.reserve(28 * at.size());
+    across_.reserve(28 * at.size());
+    mark_.reserve(7 * at.size());
+    expiry_.reserve(7 * at.size());
+    std::copy(at.begin(), at.end(), points_.begin());
+    set_frame(at.subspan(frame_count));
     Corners frame{0, 1, 2, 3};
     if (turn(0, 1, 2, 3) < 0) std::swap(frame[0], frame[1]);
     new_cell(frame);
     Index hint = 0;
     for (Index v = frame_count; v < vertex_count(); ++v) {
+        if (state_[v] == State::absent) continue;
         insert_vertex(v, hint);
         hint = cell_of_[v];
+        touch(v);
     }
-    for (Index v = frame_count; v < vertex_count(); ++v) touch(v);
 }
 
 Triangulation::Index Triangulation::insert(const WeightedPoint& point) {
@@ -93,6 +104,7 @@ Triangulation::Index Triangulation::insert(const WeightedPoint& point) {
     Index v = vertex_count();
     if (free_vertices_.empty()) {
         points_.push_back(point);
+        next_.push_back(point);
         cell_of_.push_back(none);
         state_.push_back(State::absent);
         changed_flag_.push_back(0);
@@ -137,11 +149,13 @@ Triangulation::Index Triangulation::new_cell(const Corners& vertices) {
         vertex_.insert(vertex_.end(), 4, none);
         across_.insert(across_.end(), 4, none);
         mark_.push_back(0);
+        expiry_.push_back(expired);
     } else {
         cell = free_.back();
         free_.pop_back();
     }
     save(cell);
+    expiry_[cell] = expired;
     for (std::size_t k = 0; k < 4; ++k) {
         vertex_[4 * std::size_t{cell} + k] = vertices[k];
         across_[4 * std::size_t{cell} + k] = none;
@@ -241,7 +255,8 @@ std::size_t Triangulation::bytes() const {
             hidden_.capacity() + changed_.capacity()) *
                sizeof(Index) +
            (points_.capacity() + next_.capacity()) * sizeof(WeightedPoint) + mark_.capacity() +
-           state_.capacity() + changed_flag_.capacity() + edges_.capacity() * sizeof(EdgeSlot);
+           expiry_.capacity() * sizeof(float) + state_.capacity() + changed_flag_.capacity() +
+           edges_.capacity() * sizeof(EdgeSlot);
 }
 
 bool Triangulation::is_valid() const {

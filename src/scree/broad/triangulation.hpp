@@ -2,10 +2,12 @@
 #pragma once
 
 #include <scree/base/parallel.hpp>
+#include <scree/broad/detail/cell_check.hpp>
 #include <scree/predicates/power_test.hpp>
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,6 +22,7 @@ namespace scree {
 /// What updates did, counted since the triangulation was made.
 struct TriangulationCounts {
     std::int64_t updates = 0, builds = 0;
+    std::int64_t checked = 0; ///< cells looked at by updates
     std::int64_t flips_23 = 0, flips_32 = 0, flips_41 = 0;
     std::int64_t inverted = 0;   ///< cells turned inside out by a motion
     std::int64_t stuck = 0;      ///< times that flipping came to a stop before it was done
@@ -27,6 +30,36 @@ struct TriangulationCounts {
     PredicateCounts predicates;
 
     std::int64_t flips() const { return flips_23 + flips_32 + flips_41; }
+};
+
+class Triangulation;
+
+/// All cells of a visible vertex, by walking from one to the next. Keeps its memory.
+class Star {
+public:
+    using Index = std::uint32_t;
+
+    std::span<const Index> cells(const Triangulation& triangulation, Index vertex);
+    /// Ascending, frame corners left out.
+    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex);
+
+private:
+    /// Numbers, each once, in the order in which they came.
+    class Set {
+    public:
+        void clear();
+        bool insert(Index value); ///< false: was there
+        std::vector<Index> values;
+
+    private:
+        void grow();
+        struct Slot {
+            Index value, stamp;
+        };
+        std::vector<Slot> slots_ = std::vector<Slot>(128, Slot{0, 0});
+        Index stamp_ = 0;
+    };
+    Set cells_, vertices_;
 };
 
 class Triangulation {
@@ -40,10 +73,13 @@ public:
     /// in the list, or it takes longer. Points must be finite.
     void build(std::span<const WeightedPoint> points);
 
-    /// Point k is now there: flips, and where they do not suffice removal and insertion, make this
-    /// the regular triangulation again. As many points as there are vertices, those that were
-    /// removed included (they are not looked at).
-    void move(std::span<const WeightedPoint> points, Workers& workers);
+    /// Where the points shall be next, in the order of their vertices, to be filled in by the
+    /// caller. What belongs to removed vertices does not matter.
+    std::span<WeightedPoint> next() { return std::span(next_).subspan(frame_count); }
+    /// Flips, and where they do not suffice removal and insertion, make this the regular
+    /// triangulation of the next positions.
+    void move(Workers& workers);
+    void move(std::span<const WeightedPoint> points, Workers& workers); ///< fills them in, too
 
     /// A new vertex, or none when the point is outside of the frame: build anew then.
     Index insert(const WeightedPoint& point);
@@ -100,6 +136,7 @@ private:
     };
 
     // triangulation.cpp
+    void build_from(std::span<const WeightedPoint> at);
     void set_frame(std::span<const WeightedPoint> points);
     bool is_inside_frame(const WeightedPoint& p) const;
     Index new_cell(const Corners& vertices);
@@ -128,7 +165,9 @@ private:
     void wrap(const OpenFacet& facet);
 
     // triangulation_move.cpp
-    Findings check_all(std::span<const WeightedPoint> at, Workers& workers) const;
+    void note_ways();
+    void expire_around(Index vertex);
+    Findings check_all(std::span<const WeightedPoint> at, Workers& workers);
     void check_cell(Index cell, std::span<const WeightedPoint> at, Findings& out) const;
     bool take_out(std::vector<Index> vertices, std::vector<Index>& inverted);
     std::vector<Index> victims_of(const std::vector<Index>& inverted) const;
@@ -150,6 +189,11 @@ private:
     std::vector<Index> vertex_, across_; ///< 4 per cell
     std::vector<std::uint8_t> mark_;     ///< per cell, scratch
     std::vector<Index> free_;            ///< cells that may be used again
+    /// Reading of the odometer up to which a cell is known to be in order: certificates with a
+    /// range, so that an update looks at those cells only whose range is used up.
+    std::vector<float> expiry_;
+    double odometer_ = 0; ///< sum of the longest ways
+    static constexpr float expired = -std::numeric_limits<float>::infinity();
 
     std::vector<WeightedPoint> points_, next_;
     std::vector<Index> cell_of_;
@@ -160,8 +204,12 @@ private:
 
     double frame_center_[3] = {0, 0, 0}, frame_half_ = 0;
 
+    Star star_;
+    detail::CellCheck check_ = detail::choose_cell_check();
+
     // Scratch of single operations.
-    std::vector<Index> marked_, cavity_, created_, link_vertices_;
+    std::vector<Index> marked_, cavity_, ring_, created_, link_vertices_;
+    std::vector<detail::Verdict> verdicts_;
     std::vector<OpenFacet> open_;
     struct EdgeSlot {
         std::uint64_t key;

@@ -61,19 +61,32 @@ void Triangulation::insert_vertex(Index vertex, Index hint) {
     fill_cavity(vertex);
 }
 
+/// Ring by ring around the first cell, so that several can be judged at a time.
 void Triangulation::find_conflicts(Index vertex, Index cell) {
     cavity_.assign(1, cell);
     marked_.assign(1, cell);
     mark_[cell] = in_cavity;
-    for (std::size_t next = 0; next < cavity_.size(); ++next)
-        for (Index f = 4 * cavity_[next]; f < 4 * cavity_[next] + 4; ++f) {
-            if (across_[f] == none) continue;
-            const Index other = across_[f] / 4;
-            if (mark_[other] != 0) continue;
-            mark_[other] = conflicts(other, vertex) ? in_cavity : outside;
-            marked_.push_back(other);
-            if (mark_[other] == in_cavity) cavity_.push_back(other);
+    const detail::CellArrays arrays{vertex_.data(), across_.data(), points_.data()};
+    for (std::size_t next = 0; next < cavity_.size();) {
+        ring_.clear();
+        for (; next < cavity_.size(); ++next)
+            for (Index f = 4 * cavity_[next]; f < 4 * cavity_[next] + 4; ++f) {
+                if (across_[f] == none || mark_[across_[f] / 4] != 0) continue;
+                mark_[across_[f] / 4] = outside;
+                ring_.push_back(across_[f] / 4);
+            }
+        verdicts_.resize(ring_.size());
+        check_.judge(arrays, ring_, points_[vertex], verdicts_.data());
+        counts_.predicates.calls += static_cast<std::int64_t>(ring_.size());
+        for (std::size_t i = 0; i < ring_.size(); ++i) {
+            marked_.push_back(ring_[i]);
+            if (verdicts_[i] == detail::Verdict::none ||
+                (verdicts_[i] == detail::Verdict::unsure && !conflicts(ring_[i], vertex)))
+                continue;
+            mark_[ring_[i]] = in_cavity;
+            cavity_.push_back(ring_[i]);
         }
+    }
 }
 
 /// The half-facet that was noted for an edge by the first of the two new cells that meet there, or

@@ -14,6 +14,8 @@
 #include <scree/base/assert.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace scree {
 
@@ -24,6 +26,14 @@ constexpr std::size_t cells_per_piece = 4096;
 /// removal with an insertion costs as much as a few insertions of a build.
 constexpr double most_taken_out = 0.1;
 
+/// Points that go this many times the root mean square way of all are looked after one by one.
+constexpr double far_ways = 4;
+
+float rounded_down(double value) {
+    const auto near = static_cast<float>(value);
+    return near <= value ? near : std::nextafter(near, -std::numeric_limits<float>::infinity());
+}
+
 double way_squared(const WeightedPoint& a, const WeightedPoint& b) {
     const double dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
     return (dx * dx + dy * dy) + dz * dz;
@@ -33,17 +43,20 @@ double way_squared(const WeightedPoint& a, const WeightedPoint& b) {
 
 void Triangulation::move(std::span<const WeightedPoint> points, Workers& workers) {
     SCREE_ASSERT(points.size() + frame_count == points_.size());
+    std::copy(points.begin(), points.end(), next().begin());
+    move(workers);
+}
+
+void Triangulation::move(Workers& workers) {
     ++counts_.updates;
-    const bool fits = std::all_of(points.begin(), points.end(),
-                                  [&](const WeightedPoint& p) { return is_inside_frame(p); });
-    if (!fits) {
-        build(points);
+    std::copy_n(points_.begin(), frame_count, next_.begin());
+    for (Index v = frame_count; v < vertex_count(); ++v) {
+        if (state_[v] == State::absent) next_[v] = points_[v];
+        if (is_inside_frame(next_[v])) continue;
+        build_from(next_);
         return;
     }
-    next_.resize(points_.size());
-    std::copy_n(points_.begin(), frame_count, next_.begin());
-    std::copy(points.begin(), points.end(), next_.begin() + frame_count);
-
+    note_ways();
     Findings found = check_all(next_, workers);
     counts_.predicates += found.counts;
     taken_out_.clear();
@@ -51,7 +64,8 @@ void Triangulation::move(std::span<const WeightedPoint> points, Workers& workers
     counts_.inverted += static_cast<std::int64_t>(found.inverted.size());
     for (;;) {
         if (!take_out(std::move(victims), found.irregular)) {
-            build(points);
+            for (const Index v : taken_out_) state_[v] = State::visible;
+            build_from(next_);
             return;
         }
         points_.swap(next_);
@@ -66,22 +80,79 @@ void Triangulation::move(std::span<const WeightedPoint> points, Workers& workers
     counts_.reinserted += static_cast<std::int64_t>(taken_out_.size());
     for (const Index v : taken_out_) insert_vertex(v, cell_of_[v]);
     insert_hidden_again();
+    SCREE_ASSERT_SLOW(is_valid());
+}
+
+/// Adds the longest way to the odometer. The few points that went much farther than the rest do not
+/// count; instead the cells that know them must be looked at, as those of points whose weight
+/// changed.
+void Triangulation::note_ways() {
+    double sum = 0, longest = 0;
+    std::size_t count = 0;
+    for (Index v = frame_count; v < vertex_count(); ++v) {
+        if (state_[v] == State::absent) continue;
+        const double way = way_squared(points_[v], next_[v]);
+        sum += way;
+        longest = std::max(longest, way);
+        ++count;
+    }
+    const double limit = std::min(
+        longest, far_ways * far_ways * sum / static_cast<double>(std::max<std::size_t>(count, 1)));
+    for (Index v = frame_count; v < vertex_count(); ++v)
+        if (is_visible(v) &&
+            (way_squared(points_[v], next_[v]) > limit || points_[v].weight != next_[v].weight))
+            expire_around(v);
+    odometer_ += std::sqrt(limit) * (1 + 1e-12);
+}
+
+/// All cells of a vertex and those behind them.
+void Triangulation::expire_around(Index vertex) {
+    for (const Index cell : star_.cells(*this, vertex)) {
+        expiry_[cell] = expired;
+        for (Index f = 4 * cell; f < 4 * cell + 4; ++f)
+            if (vertex_[f] == vertex && across_[f] != none) expiry_[across_[f] / 4] = expired;
+    }
 }
 
 Triangulation::Findings Triangulation::check_all(std::span<const WeightedPoint> at,
-                                                 Workers& workers) const {
+                                                 Workers& workers) {
+    struct Piece {
+        std::vector<Index> cells;
+        std::vector<double> slack;
+        detail::CellSuspects suspects;
+    };
     const std::size_t pieces = (cell_slots() + cells_per_piece - 1) / cells_per_piece;
-    std::vector<Findings> parts(pieces);
-    workers.for_each(pieces, [&](std::size_t piece, int) {
-        const std::size_t end = std::min<std::size_t>(cell_slots(), (piece + 1) * cells_per_piece);
-        for (std::size_t c = piece * cells_per_piece; c < end; ++c)
-            if (is_cell(static_cast<Index>(c))) check_cell(static_cast<Index>(c), at, parts[piece]);
+    std::vector<Piece> parts(pieces);
+    const detail::CellArrays arrays{vertex_.data(), across_.data(), at.data()};
+    workers.for_each(pieces, [&](std::size_t p, int) {
+        Piece& piece = parts[p];
+        const std::size_t end = std::min<std::size_t>(cell_slots(), (p + 1) * cells_per_piece);
+        for (std::size_t c = p * cells_per_piece; c < end; ++c)
+            if (expiry_[c] < odometer_ && is_cell(static_cast<Index>(c)))
+                piece.cells.push_back(static_cast<Index>(c));
+        piece.slack.resize(piece.cells.size());
+        check_.check(arrays, piece.cells, piece.slack.data(), piece.suspects);
+        for (std::size_t i = 0; i < piece.cells.size(); ++i)
+            expiry_[piece.cells[i]] = rounded_down(odometer_ + piece.slack[i]);
     });
     Findings all;
-    for (const Findings& part : parts) {
-        all.inverted.insert(all.inverted.end(), part.inverted.begin(), part.inverted.end());
-        all.irregular.insert(all.irregular.end(), part.irregular.begin(), part.irregular.end());
-        all.counts += part.counts;
+    for (const Piece& piece : parts) {
+        counts_.checked += static_cast<std::int64_t>(piece.cells.size());
+        all.counts.calls += piece.suspects.asked;
+        for (const Index cell : piece.suspects.cells) {
+            const Corners v = corners(cell);
+            if (orientation(at[v[0]], at[v[1]], at[v[2]], at[v[3]], all.counts) <= 0)
+                all.inverted.push_back(cell);
+            expiry_[cell] = expired;
+        }
+        for (const Index f : piece.suspects.facets) {
+            // Next to an inverted cell this means nothing; it is asked again when that is gone.
+            const Corners v = corners(f / 4);
+            if (in_conflict(at[v[0]], at[v[1]], at[v[2]], at[v[3]], at[vertex_[across_[f]]],
+                            all.counts))
+                all.irregular.push_back(f);
+            expiry_[f / 4] = expired;
+        }
     }
     return all;
 }

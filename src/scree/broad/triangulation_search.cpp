@@ -81,7 +81,7 @@ public:
     }
 
     std::size_t bytes() const override {
-        return triangulation_.bytes() + rows_.bytes() + positions_.capacity() * sizeof(Ball) +
+        return triangulation_.bytes() + rows_.bytes() +
                (vertex_of_id_.capacity() + id_of_vertex_.capacity() + ball_of_vertex_.capacity()) *
                    sizeof(Index);
     }
@@ -110,14 +110,14 @@ private:
         for (const Ball& b : task_.balls) smallest = std::min(smallest, b.radius);
         std::vector<Index> order;
         morton_order(task_.balls, 2 * smallest + task_.skin, order);
-        positions_.resize(count);
+        std::vector<WeightedPoint> points(count);
         id_of_vertex_.assign(frame_count + count, none);
         vertex_of_id_.clear();
         for (std::size_t k = 0; k < count; ++k) {
-            positions_[k] = point(order[k]);
+            points[k] = point(order[k]);
             name_vertex(frame_count + static_cast<Index>(k), id(order[k]));
         }
-        triangulation_.build(positions_);
+        triangulation_.build(points);
         flips_at_build_ = triangulation_.counts().flips();
     }
 
@@ -135,6 +135,7 @@ private:
         if (flips > most_flips_per_cell * triangulation_.cell_slots()) return false;
         std::vector<std::size_t> fresh;
         std::vector<std::uint8_t> seen(id_of_vertex_.size(), 0);
+        const std::span<WeightedPoint> next = triangulation_.next();
         for (std::size_t i = 0; i < task_.balls.size(); ++i) {
             const Index v = id(i) < vertex_of_id_.size() ? vertex_of_id_[id(i)] : none;
             if (v == none) {
@@ -142,7 +143,7 @@ private:
                 continue;
             }
             seen[v] = 1;
-            positions_[v - frame_count] = point(i);
+            next[v - frame_count] = point(i);
         }
         if (4 * fresh.size() > task_.balls.size()) return false;
         for (Index v = frame_count; v < id_of_vertex_.size(); ++v)
@@ -150,14 +151,11 @@ private:
                 triangulation_.remove(v);
                 vertex_of_id_[id_of_vertex_[v]] = none;
                 id_of_vertex_[v] = none;
-                positions_[v - frame_count] = triangulation_.points()[v];
             }
-        triangulation_.move(positions_, workers);
+        triangulation_.move(workers);
         for (const std::size_t i : fresh) {
             const Index v = triangulation_.insert(point(i));
             if (v == none) return false;
-            positions_.resize(triangulation_.vertex_count() - frame_count);
-            positions_[v - frame_count] = point(i);
             name_vertex(v, id(i));
         }
         return true;
@@ -316,7 +314,6 @@ private:
     SearchTask task_;
     Triangulation triangulation_;
     NeighbourRows rows_;
-    std::vector<WeightedPoint> positions_; ///< by vertex, the frame left out
     std::vector<Index> vertex_of_id_, id_of_vertex_, ball_of_vertex_;
     std::int64_t flips_at_build_ = 0;
     std::vector<Piece> pieces_;
