@@ -63,6 +63,7 @@ void print_result(const RunResult& r, const RunFolder& folder, bool has_report) 
                    r.grains > 0
                        ? static_cast<double>(r.counters.candidates) / static_cast<double>(r.grains)
                        : 0.0);
+        if (!r.search.empty()) fmt::print("  search     {}\n", r.search);
     }
     fmt::print("  state hash {}\n", r.state_hash);
     fmt::print("  results    {}: measures.csv, frames.xdmf (ParaView), frames/*.h5, log.txt\n",

@@ -64,19 +64,21 @@ public:
 
     std::string summary() const override {
         const TriangulationCounts& n = triangulation_.counts();
-        const auto per_update = [&](std::int64_t count) {
-            return static_cast<double>(count) /
-                   static_cast<double>(std::max<std::int64_t>(n.updates, 1));
+        const auto share = [](std::int64_t part, std::int64_t whole) {
+            return static_cast<double>(part) /
+                   static_cast<double>(std::max<std::int64_t>(whole, 1));
         };
-        char text[256];
+        char text[320];
         std::snprintf(
             text, sizeof text,
-            "%lld builds; per update %.1f flips, %.2f cells inverted, %.4f times stuck, "
-            "%.2f vertices put back; filter decided %.4f %%",
-            static_cast<long long>(n.builds), per_update(n.flips()), per_update(n.inverted),
-            per_update(n.stuck), per_update(n.reinserted),
-            100 * (1 - static_cast<double>(n.predicates.exact) /
-                           static_cast<double>(std::max<std::int64_t>(n.predicates.calls, 1))));
+            "%lld updates and %lld builds; per update %.3g cells looked at, %.3g flips, "
+            "%.3g cells inside out, %.3g stops, %.3g grains put back; %zu hidden; the filter "
+            "decided %.4f %%",
+            static_cast<long long>(n.updates), static_cast<long long>(n.builds),
+            share(n.checked, n.updates), share(n.flips(), n.updates), share(n.inverted, n.updates),
+            share(n.stuck, n.updates), share(n.reinserted, n.updates),
+            triangulation_.hidden().size(),
+            100 * (1 - share(n.predicates.exact, n.predicates.calls)));
         return text;
     }
 

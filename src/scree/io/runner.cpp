@@ -167,6 +167,7 @@ private:
         result_.state_hash = book_.state.hash();
         result_.counters = world_.counters();
         result_.broad = world_.broad_name();
+        result_.search = world_.search_summary();
         result_.isa = world_.kernel_isa();
         result_.plan = plan_;
         folder_.log(fmt::format("{} at step {}, state hash {}; {} steps in {:.1f} s, {:.2f} M "
@@ -189,6 +190,7 @@ private:
             .add("time_step_s", plan_.dt)
             .add("time_step_reason", plan_.choice.reason)
             .add("broad", result_.broad)
+            .add("search", result_.search)
             .add("settled", result_.settled)
             .add("density", result_.last.density)
             .add("coordination", result_.last.coordination)

@@ -52,6 +52,7 @@ struct RunResult {
     World::Audit audit;
     WorldCounters counters;
     std::string broad, isa;
+    std::string search; ///< what the search did, in a few words
     RunPlan plan;
 };
 

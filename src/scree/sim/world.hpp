@@ -60,6 +60,7 @@ public:
     double skin() const { return skin_; }
     const WorldCounters& counters() const { return counters_; }
     std::string broad_name() const { return broad_->name(); }
+    std::string search_summary() const { return broad_->summary(); }
     const char* kernel_isa() const { return kernel_.isa; }
     int threads() const { return workers_.threads(); }
     std::size_t contact_count() const { return contacts_; }
