@@ -12,7 +12,8 @@ std::vector<std::string> broad_phase_names() {
 std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name) {
     if (name == "all-pairs") return make_all_pairs();
     if (name == "triangulation") return make_triangulation_search();
-    if (name == "grid" || name == "auto") return make_grid();
+    if (name == "grid") return make_grid();
+    if (name == "auto") return make_auto_search();
     std::string message = "--broad: unknown search \"" + name + "\"; known:";
     for (const auto& known : broad_phase_names()) message += ' ' + known;
     throw InputError(message);

@@ -70,6 +70,9 @@ std::unique_ptr<BroadPhase> make_grid();
 /// does not depend on them.
 std::unique_ptr<BroadPhase> make_triangulation_search();
 
+/// The grid, or the triangulation where a trial shows that it is the faster one.
+std::unique_ptr<BroadPhase> make_auto_search();
+
 /// By name: "all-pairs", "grid", "triangulation", or "auto". Throws InputError naming the known
 /// ones.
 std::unique_ptr<BroadPhase> make_broad_phase(const std::string& name);

@@ -148,6 +148,20 @@ TEST_F(TriangulationSearch, Lattices) {
     EXPECT_GT(compare({balls, 1e-9}), balls.size());
 }
 
+// The list stays the same while the searches take turns, and the summary says who won.
+TEST_F(TriangulationSearch, AutoTriesBoth) {
+    Random random(41);
+    Balls balls = some_balls(random, {"auto", 0.03, 0.04, 300});
+    search_ = make_auto_search();
+    EXPECT_EQ(search_->name(), "grid");
+    for (int k = 0; k < 110; ++k) {
+        shake(random, balls, 1e-3);
+        compare({balls, 0.003});
+    }
+    const std::string text = search_->summary();
+    EXPECT_EQ(text.rfind(search_->name() + " chosen in trial 1, at ", 0), 0U) << text;
+}
+
 TEST_F(TriangulationSearch, FlatStraightAndEqual) {
     Balls plane, line, twins;
     for (int x = 0; x < 20; ++x) {
