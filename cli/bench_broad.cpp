@@ -10,6 +10,7 @@
 #include <scree/base/stopwatch.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/broad/order.hpp>
+#include <scree/broad/triangulation.hpp>
 #include <scree/scene/scene.hpp>
 
 #include <fmt/format.h>
@@ -49,8 +50,7 @@ std::vector<Ball> balls_of(const BenchBed& bed) {
     return balls;
 }
 
-/// The settled bed again and again, side by side, each copy turned and mirrored by nothing: seams
-/// are walls.
+/// The settled bed again and again, side by side: seams are as walls.
 std::vector<Ball> tiles(const std::vector<Ball>& bed, int x, int y, int z) {
     std::array<double, 3> size{};
     for (const Ball& b : bed) {
@@ -97,7 +97,6 @@ std::vector<Ball> wide_balls(std::int64_t count, double ratio) {
 
 void shake(Random& random, std::vector<Ball>& balls, double way) {
     for (Ball& b : balls) {
-        // A direction is as good as another: the cube's corners count as often as its faces.
         b.x += way * random.uniform(-1, 1);
         b.y += way * random.uniform(-1, 1);
         b.z += way * random.uniform(-1, 1);
@@ -139,6 +138,22 @@ BenchRow row_of(const std::string& name, double count, const std::vector<double>
     return row;
 }
 
+/// From balls in any order, as CGAL gets them.
+double build_seconds(const BallSet& set) {
+    Triangulation triangulation;
+    const Stopwatch watch;
+    std::vector<std::uint32_t> order;
+    morton_order(set.balls, 2 * set.smallest, order);
+    std::vector<WeightedPoint> points;
+    points.reserve(order.size());
+    for (const std::uint32_t k : order) {
+        const Ball& b = set.balls[k];
+        points.push_back({b.x, b.y, b.z, b.radius * b.radius});
+    }
+    triangulation.build(points);
+    return watch.seconds();
+}
+
 /// Builds, then motions of several lengths.
 void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
     Random random(seed);
@@ -146,13 +161,10 @@ void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
     const auto count = static_cast<double>(set.balls.size());
     std::vector<double> builds, peer_builds;
     const int rounds = count > 3e5 ? std::min(o.rounds, 2) : o.rounds;
-    std::size_t edges = 0;
     for (int k = 0; k < rounds; ++k) {
-        Follower fresh{make_triangulation_search(), {}};
-        fresh.update(set, workers);
-        builds.push_back(fresh.seconds.back());
+        builds.push_back(build_seconds(set));
 #if defined(SCREE_HAVE_CGAL)
-        if (!o.no_peers) peer_builds.push_back(cgal_build_seconds(set.balls, edges));
+        if (!o.no_peers) peer_builds.push_back(cgal_build_seconds(set.balls));
 #endif
     }
     BenchRow build = row_of(set.name + "-build", count, builds, peer_builds);
@@ -163,7 +175,6 @@ void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
     for (const double way : {1e-4, 1e-3, 1e-2}) {
         edges_of.seconds.clear();
         grid.seconds.clear();
-        const std::string before = edges_of.search->summary();
         for (int k = 0; k < 4 * rounds; ++k) {
             shake(random, set.balls, way * set.smallest);
             edges_of.update(set, workers);

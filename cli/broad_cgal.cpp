@@ -8,7 +8,7 @@
 
 namespace scree {
 
-double cgal_build_seconds(std::span<const Ball> balls, std::size_t& edges) {
+double cgal_build_seconds(std::span<const Ball> balls) {
     using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
     using Regular = CGAL::Regular_triangulation_3<Kernel>;
     std::vector<Regular::Weighted_point> points;
@@ -16,9 +16,7 @@ double cgal_build_seconds(std::span<const Ball> balls, std::size_t& edges) {
     for (const Ball& b : balls) points.push_back({{b.x, b.y, b.z}, b.radius * b.radius});
     const Stopwatch watch;
     const Regular triangulation(points.begin(), points.end());
-    const double seconds = watch.seconds();
-    edges = triangulation.number_of_finite_edges();
-    return seconds;
+    return watch.seconds();
 }
 
 } // namespace scree

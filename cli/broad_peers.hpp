@@ -7,8 +7,7 @@
 
 namespace scree {
 
-/// CGAL's regular triangulation of the balls, made from scratch: the seconds it takes, what lies
-/// before and after left out; its number of edges is returned through `edges`.
-double cgal_build_seconds(std::span<const Ball> balls, std::size_t& edges);
+/// CGAL's regular triangulation of the balls, made from scratch: the seconds it takes.
+double cgal_build_seconds(std::span<const Ball> balls);
 
 } // namespace scree
