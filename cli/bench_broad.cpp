@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "bench_links.hpp"
 #include "bench_peers.hpp"
 #include "bench_rows.hpp"
 #include "broad_peers.hpp"
@@ -200,10 +201,34 @@ void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
     }
 }
 
+void link_rows(const BallSet& set, const BenchOptions& o, const EmitRow& emit) {
+    Triangulation triangulation;
+    std::vector<WeightedPoint> points;
+    for (const Ball& b : set.balls) points.push_back({b.x, b.y, b.z, b.radius * b.radius});
+    triangulation.build(points);
+    std::vector<std::vector<double>> seconds(3);
+    std::vector<LinkCost> costs;
+    for (int k = 0; k < o.rounds; ++k) {
+        costs = link_costs(triangulation);
+        for (std::size_t i = 0; i < costs.size(); ++i) seconds[i].push_back(costs[i].seconds);
+    }
+    const auto count = static_cast<double>(points.size());
+    for (std::size_t i = 1; i < costs.size(); ++i) {
+        if (costs[i].sum != costs[0].sum) throw RunError("bench broad: links disagree");
+        BenchRow row = row_of(set.name + "-links", count, seconds[0], seconds[i]);
+        row.peer_name = costs[i].name;
+        row.note = fmt::format("{:.0f} bytes per ball against {:.0f}",
+                               static_cast<double>(costs[0].bytes) / count,
+                               static_cast<double>(costs[i].bytes) / count);
+        emit(row);
+    }
+}
+
 } // namespace
 
 void broad_rows(const BenchOptions& o, const EmitRow& emit) {
     const std::vector<Ball> bed = balls_of(make_bed("10k"));
+    link_rows(in_order("10k", bed), o, emit);
     rows_of(in_order("10k", bed), o, emit);
     rows_of(in_order("100k", tiles(bed, 5, 2, 1)), o, emit);
     for (const int ratio : {10, 100, 1000})

@@ -7,7 +7,8 @@ namespace {
 class AllPairs final : public BroadPhase {
 public:
     void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
-        const auto& [balls, skin, radii, ids] = task;
+        const std::span<const Ball> balls = task.balls;
+        const double skin = task.skin;
         constexpr std::size_t rows_per_piece = 64;
         const std::size_t count = balls.size();
         const std::size_t pieces = (count + rows_per_piece - 1) / rows_per_piece;

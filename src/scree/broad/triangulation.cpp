@@ -5,7 +5,7 @@
 #include <scree/broad/triangulation.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/broad/detail/facets.hpp>
+#include <scree/broad/facets.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +23,13 @@ namespace {
 // enough that points may move out a little.
 constexpr double frame_inradius = 3;
 constexpr double frame_room = 1.5; // half edges of the cube that points may use
+
+/// Room for another cell without doubling what is there.
+template <class T>
+void grow_lean(std::vector<T>& values) {
+    if (values.size() + 4 > values.capacity())
+        values.reserve(values.size() + values.size() / 8 + 64);
+}
 
 } // namespace
 
@@ -146,6 +153,10 @@ void Triangulation::save(Index cell) {
 Triangulation::Index Triangulation::new_cell(const Corners& vertices) {
     Index cell = cell_slots();
     if (free_.empty()) {
+        grow_lean(vertex_);
+        grow_lean(across_);
+        grow_lean(mark_);
+        grow_lean(expiry_);
         vertex_.insert(vertex_.end(), 4, none);
         across_.insert(across_.end(), 4, none);
         mark_.push_back(0);

@@ -7,7 +7,7 @@
 #include <scree/broad/triangulation.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/broad/detail/facets.hpp>
+#include <scree/broad/facets.hpp>
 
 #include <algorithm>
 

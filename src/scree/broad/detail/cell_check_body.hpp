@@ -50,15 +50,19 @@ inline constexpr double sound = 1e8, slack_rounding = 1 - 1e-6;
 /// How far the vertices of a cell, and one behind a facet, may move while the one stays positive
 /// and the other regular. Derived in docs/theory/triangulation.md; names as there.
 struct Slack {
-    Triple<Pack> B, C, D, CD, DB, BC, center;
+    Triple<Pack> cd, db, bc, center;
     Pack volume, s0, s1, delta, radius2;
 
     SCREE_INLINE Slack(const Points4& a, const Points4& b, const Points4& c, const Points4& d,
                        const CellPlane<Pack>& plane)
-        : B(b.position - a.position), C(c.position - a.position), D(d.position - a.position),
-          CD(cross(C, D)), DB(cross(D, B)), BC(cross(B, C)), volume(plane.volume) {
+        : volume(plane.volume) {
+        const Triple<Pack> B = b.position - a.position, C = c.position - a.position;
+        const Triple<Pack> D = d.position - a.position;
+        cd = cross(C, D);
+        db = cross(D, B);
+        bc = cross(B, C);
         s0 = (length(B) + length(C)) + length(D);
-        s1 = (length(CD) + length(DB)) + length(BC);
+        s1 = (length(cd) + length(db)) + length(bc);
         // 2 δ s1 + 4 δ² s0 + 8 δ³ <= volume / 4, by the first term alone and δ <= a bit of the
         // rest.
         const Pack first = volume / (Pack(12.0) * s1);
@@ -78,7 +82,7 @@ struct Slack {
 
     /// `power` of the vertex behind, at E in the frame of the first.
     SCREE_INLINE Pack facet(const Triple<Pack>& E, Pack power) const {
-        const Pack vb = dot(E, CD), vc = dot(E, DB), vd = dot(E, BC);
+        const Pack vb = dot(E, cd), vc = dot(E, db), vd = dot(E, bc);
         const Pack va = ((volume - vb) - vc) - vd;
         const Pack volumes = (abs(va) + abs(vb)) + (abs(vc) + abs(vd));
         const Pack e = length(E), eta = Pack(2.0) * delta;
