@@ -226,6 +226,14 @@ double volume(const ConvexContainer& container) {
     return polytope(container).integrate(faces).volume;
 }
 
+bool contains(const ConvexContainer& container, const Vec3& center, double radius) {
+    return (center.array() - radius >= container.box.low.array()).all() &&
+           (center.array() + radius <= container.box.high.array()).all() &&
+           std::all_of(container.sides.begin(), container.sides.end(), [&](const HalfSpace& s) {
+               return s.normal.dot(center) + radius <= s.offset;
+           });
+}
+
 int LaguerreCells::neighbours(std::size_t grain) const {
     int count = 0;
     for (const LaguerreFace& f : faces(grain)) count += f.other >= 0 ? 1 : 0;

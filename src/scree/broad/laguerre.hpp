@@ -31,6 +31,9 @@ ConvexContainer box_around(std::span<const WeightedPoint> balls);
 
 double volume(const ConvexContainer& container);
 
+/// Is the ball wholly inside? Of radius 0: is the point inside or on the boundary?
+bool contains(const ConvexContainer& container, const Vec3& center, double radius = 0);
+
 struct LaguerreFace {
     std::int64_t other; ///< the grain beyond, or -1 - side of the container
     double area;

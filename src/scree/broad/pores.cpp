@@ -41,14 +41,6 @@ Vec3 power_center(const Balls& balls, const Ways& ways) {
     return ways.solve(r);
 }
 
-bool contains(const ConvexContainer& container, const Vec3& x) {
-    if (!(x.array() >= container.box.low.array()).all() ||
-        !(x.array() <= container.box.high.array()).all())
-        return false;
-    return std::all_of(container.sides.begin(), container.sides.end(),
-                       [&](const HalfSpace& s) { return s.normal.dot(x) <= s.offset; });
-}
-
 } // namespace
 
 std::optional<CenteredSphere> tangent_sphere(const Balls& balls) {
