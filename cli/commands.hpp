@@ -45,7 +45,7 @@ struct SightOptions {
 
 struct ExportOptions : SightOptions {
     std::string folder, output, frame = "last";
-    bool vtk = false, csv = false, povray = false, gltf = false;
+    bool vtk = false, csv = false, povray = false, gltf = false, triangulation = false;
 };
 int export_command(const ExportOptions& options);
 
