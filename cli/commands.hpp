@@ -40,7 +40,7 @@ int explain_command(const ExplainOptions& options);
 struct SightOptions {
     std::string color = "velocity", view = "iso", size = "1920x1080";
     std::vector<double> range; ///< two numbers
-    bool chains = false;
+    bool chains = false, edges = false, pores = false;
 };
 
 struct ExportOptions : SightOptions {
