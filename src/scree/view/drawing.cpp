@@ -108,6 +108,7 @@ void add_skeleton(const FieldSource& s, const DrawOptions& o, Drawing& drawing) 
     const Frame& f = s.frame.frame;
     const Skeleton skeleton(s, o);
     drawing.faint_balls = true;
+    drawing.rods_name = o.chains ? "force chains and edges" : "edges";
     const bool edges_have_colors = !o.pores && !o.chains;
     if (o.pores || edges_have_colors) {
         const auto [low, high] = skeleton.range(o);
@@ -126,6 +127,7 @@ void add_skeleton(const FieldSource& s, const DrawOptions& o, Drawing& drawing) 
     }
     if (!o.pores) return;
     drawing.faint_balls = false;
+    drawing.ball_name = "pore";
     drawing.balls.clear();
     for (const CenteredSphere& p : skeleton.pores)
         if (is_kept(drawing.cut, p.center, p.radius))

@@ -55,6 +55,8 @@ struct Drawing {
     double time = 0;
     Bounds bounds;            ///< see bounds_of; before the cut
     bool faint_balls = false; ///< to be drawn translucent, for the rods inside
+    // What one ball is, and what the rods are.
+    std::string ball_name = "grain", rods_name = "force chains";
 };
 
 struct DrawOptions {
