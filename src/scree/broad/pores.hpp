@@ -21,7 +21,7 @@ struct CenteredSphere {
 };
 
 /// The sphere that touches four balls from outside; a negative radius says how deep its centre lies
-/// in all of them. None where there is no such sphere (a small ball between three large ones). Of
+/// in all of them. None where there is no such sphere (small balls inside of a large one). Of
 /// two the one of smaller size. docs/theory/laguerre.md has the derivation.
 std::optional<CenteredSphere> tangent_sphere(const std::array<WeightedPoint, 4>& balls);
 
