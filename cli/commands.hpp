@@ -40,12 +40,12 @@ int explain_command(const ExplainOptions& options);
 struct SightOptions {
     std::string color = "velocity", view = "iso", size = "1920x1080";
     std::vector<double> range; ///< two numbers
-    bool chains = false;
+    bool chains = false, edges = false, pores = false;
 };
 
 struct ExportOptions : SightOptions {
     std::string folder, output, frame = "last";
-    bool vtk = false, csv = false, povray = false, gltf = false;
+    bool vtk = false, csv = false, povray = false, gltf = false, triangulation = false;
 };
 int export_command(const ExportOptions& options);
 

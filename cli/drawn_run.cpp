@@ -26,6 +26,10 @@ DrawOptions draw_options(const SightOptions& o) {
     DrawOptions d;
     d.color_by = o.color;
     d.chains = o.chains;
+    d.edges = o.edges;
+    d.pores = o.pores;
+    if (o.chains && o.pores)
+        throw InputError("--pores: their colours are radii, those of --chains forces; choose one");
     if (o.range.size() == 2) {
         if (!(o.range[0] < o.range[1]))
             throw InputError(fmt::format("--range: the first value must be less, got {} {}",
@@ -47,6 +51,8 @@ void DrawnRun::cover_all(const RunFolder& folder, const std::vector<std::int64_t
     DrawOptions all;
     all.color_by = draw_.color_by;
     all.chains = draw_.chains;
+    all.edges = draw_.edges;
+    all.pores = draw_.pores;
     for (const std::int64_t index : frames)
         cover({run_.scene, read_frame(folder.frame_file(index)), run_.first}, all);
     draw_.region = all.region;

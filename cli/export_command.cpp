@@ -40,11 +40,25 @@ void cover(std::optional<Bounds>& all, const Bounds& box) {
     all->high = all->high.cwiseMax(box.high);
 }
 
+/// The frame gets the columns that grains have from it.
+void write_triangulation(const Scene& scene, std::int64_t index, Frame& frame,
+                         const Destination& to) {
+    Workers workers(default_threads());
+    const LocalStructure structure = local_structure(scene, frame, workers);
+    frame.laguerre_density = structure.density;
+    frame.laguerre_faces = structure.faces;
+    frame.place = structure.place;
+    to.write(fmt::format("edges_{:06}.vtk", index), edges_as_vtk(frame, structure));
+    to.write(fmt::format("cells_{:06}.vtk", index), cells_as_vtk(frame, structure));
+    to.write(fmt::format("pores_{:06}.vtk", index), pores_as_vtk(frame, structure));
+}
+
 } // namespace
 
 int export_command(const ExportOptions& o) {
-    if (!o.vtk && !o.csv && !o.povray && !o.gltf)
-        throw InputError("export: choose one or more of --vtk, --csv, --povray, --gltf");
+    if (!o.vtk && !o.csv && !o.povray && !o.gltf && !o.triangulation)
+        throw InputError(
+            "export: choose one or more of --vtk, --csv, --povray, --gltf, --triangulation");
     const RunFolder folder{std::filesystem::path(o.folder)};
     folder.require_run();
     const PictureSize size = picture_size(o.size);
@@ -56,14 +70,14 @@ int export_command(const ExportOptions& o) {
                                           : std::filesystem::path(o.output));
     std::optional<Bounds> region;
     for (const std::int64_t index : frames) {
-        const StoredFrame frame = read_frame(folder.frame_file(index));
+        StoredFrame frame = read_frame(folder.frame_file(index));
         const Drawing drawing = run.drawing(frame);
         const Camera camera = run.camera(o.view, drawing, size);
         cover(region, drawing.bounds);
-        if (o.vtk) {
+        if (o.triangulation) write_triangulation(run.scene(), index, frame.frame, to);
+        if (o.vtk || o.triangulation)
             to.write(fmt::format("grains_{:06}.vtk", index), grains_as_vtk(frame));
-            to.write(fmt::format("contacts_{:06}.vtk", index), contacts_as_vtk(frame));
-        }
+        if (o.vtk) to.write(fmt::format("contacts_{:06}.vtk", index), contacts_as_vtk(frame));
         if (o.csv) {
             to.write(fmt::format("grains_{:06}.csv", index), grains_as_csv(frame));
             to.write(fmt::format("contacts_{:06}.csv", index), contacts_as_csv(frame));

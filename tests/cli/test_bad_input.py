@@ -102,7 +102,8 @@ class BadInput(ProgramTest):
         self.write("bed.toml", small_bed())
         self.succeeds("run", "bed.toml", "-o", "out", "--steps", "10", "--quiet")
         self.fails("error: --frame: out has frames 0 to 10, got 77", "export", "out", "--csv", "--frame", "77")
-        self.fails("error: export: choose one or more of --vtk, --csv, --povray, --gltf", "export", "out")
+        self.fails("error: export: choose one or more of --vtk, --csv, --povray, --gltf, --triangulation",
+                   "export", "out")
 
 
 class BadCheckpoint(ProgramTest):

@@ -233,6 +233,94 @@ class Vtk(ProgramTest):
         self.assertGreater(area.min(), 0)
 
 
+class Triangulation(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("tilted.toml", TILTED.replace("count = 60", "count = 220") + '[output]\nextra = ["laguerre"]\n')
+        self.succeeds("run", "tilted.toml", "-o", "out", "--quiet")
+        self.succeeds("export", "out", "--triangulation", "--csv")
+        self.index = max(p.stem for p in Path("out/frames").glob("*.h5"))
+        self.rows = table(f"grains_{self.index}.csv")
+        self.center = columns(self.rows, "x_m", "y_m", "z_m")
+
+    @needs_vtk
+    def test_grains(self):
+        point = read_vtk(f"grains_{self.index}.vtk").GetPointData()
+        for name in ("laguerre_density", "laguerre_faces", "place"):
+            numpy.testing.assert_array_equal(vtk_to_numpy(point.GetArray(name)), self.rows[name])
+        # All cells together are the box up to the highest grain: along x, its floor at 0.
+        radius, density = self.rows["radius_m"], self.rows["laguerre_density"]
+        has_cell = density > 0
+        self.assertGreater(has_cell.sum(), 50)
+        volume = (4 / 3 * numpy.pi * radius[has_cell]**3 / density[has_cell]).sum()
+        height = (self.rows["x_m"] + radius).max()
+        self.assertAlmostEqual(volume / (height * 0.02 * 0.03), 1, places=11)
+        # The frames and measures hold the same.
+        last = numpy.genfromtxt("out/measures.csv", delimiter=",", names=True)[-1]
+        inside = self.rows["place"] == 0
+        self.assertGreater(inside.sum(), 5)
+        self.assertEqual(last["inside_grains"], inside.sum())
+        self.assertEqual(last["surface_grains"], (self.rows["place"] == 2).sum())
+        self.assertAlmostEqual(last["laguerre_faces"], self.rows["laguerre_faces"][inside].mean(), places=12)
+
+    @needs_vtk
+    def test_edges(self):
+        data = read_vtk(f"edges_{self.index}.vtk")
+        self.assertEqual(data.GetNumberOfLines(), data.GetNumberOfCells())
+        numpy.testing.assert_array_equal(vtk_to_numpy(data.GetPoints().GetData()), self.center)
+        ends = vtk_to_numpy(data.GetLines().GetConnectivityArray()).reshape(-1, 2)
+        radius = self.rows["radius_m"]
+        apart = numpy.linalg.norm(self.center[ends[:, 0]] - self.center[ends[:, 1]], axis=1)
+        gap = vtk_to_numpy(data.GetCellData().GetArray("gap"))
+        numpy.testing.assert_allclose(gap, apart - radius[ends].sum(axis=1), atol=1e-16)
+        self.assertGreater(vtk_to_numpy(data.GetCellData().GetArray("area")).min(), 0)
+        faces = numpy.bincount(ends.ravel(), minlength=len(radius))
+        numpy.testing.assert_array_equal(faces, self.rows["laguerre_faces"])
+
+    @needs_vtk
+    def test_every_touching_pair_is_an_edge(self):
+        ends = vtk_to_numpy(read_vtk(f"edges_{self.index}.vtk").GetLines().GetConnectivityArray()).reshape(-1, 2)
+        edges = {tuple(sorted(e)) for e in ends.tolist()}
+        contacts = table(f"contacts_{self.index}.csv")
+        pairs = {(int(c["a"]), int(c["b"])) for c in contacts if c["b"] >= 0}
+        self.assertGreater(len(pairs), 5)
+        inside = self.rows["laguerre_density"] > 0
+        self.assertEqual({p for p in pairs if inside[list(p)].all()} - edges, set())
+
+    @needs_vtk
+    def test_cells_and_pores(self):
+        reader = vtk.vtkUnstructuredGridReader()
+        reader.SetFileName(f"out/export/cells_{self.index}.vtk")
+        reader.ReadAllScalarsOn()
+        reader.ReadAllVectorsOn()
+        reader.Update()
+        cells = reader.GetOutput()
+        self.assertGreater(cells.GetNumberOfCells(), 50)
+        self.assertEqual({cells.GetCellType(k) for k in range(cells.GetNumberOfCells())}, {vtk.VTK_TETRA})
+        corners = vtk_to_numpy(cells.GetCells().GetConnectivityArray()).reshape(-1, 4)
+        p, radius = self.center[corners], self.rows["radius_m"]
+        volume = numpy.einsum("ij,ij->i", numpy.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), p[:, 3] - p[:, 0])
+        self.assertGreater(volume.min(), 0)
+        middle = vtk_to_numpy(cells.GetCellData().GetArray("center"))
+        power = vtk_to_numpy(cells.GetCellData().GetArray("power"))
+        ortho = vtk_to_numpy(cells.GetCellData().GetArray("orthogonal_radius"))
+        numpy.testing.assert_allclose(ortho * abs(ortho), power, rtol=1e-12)
+        to_corners = ((p - middle[:, None])**2).sum(axis=2) - radius[corners]**2
+        numpy.testing.assert_allclose(to_corners, power[:, None] + 0 * to_corners, atol=1e-12)
+        has_tangent = vtk_to_numpy(cells.GetCellData().GetArray("has_tangent"))
+        self.assertGreater(has_tangent.sum(), 0.8 * len(has_tangent))
+        # No grain is nearer to the centre of a cell than its four.
+        to_all = ((self.center[None] - middle[:, None])**2).sum(axis=2) - radius**2
+        self.assertGreater((to_all - power[:, None]).min(), -1e-12)
+        pores = read_vtk(f"pores_{self.index}.vtk")
+        places = vtk_to_numpy(pores.GetPoints().GetData())
+        size = vtk_to_numpy(pores.GetPointData().GetArray("radius"))
+        self.assertGreater(len(size), 20)
+        self.assertGreater(size.min(), 0)
+        gaps = numpy.linalg.norm(places[:, None] - self.center[None], axis=2) - radius - size[:, None]
+        self.assertLess(abs(numpy.sort(abs(gaps), axis=1)[:, 3]).max(), 1e-9)
+
+
 class PovRay(ProgramTest):
     def trace(self, file, picture, size="160x120"):
         width, height = size.split("x")
@@ -402,7 +490,8 @@ class Command(ProgramTest):
     def test_mistakes(self):
         self.write("bed.toml", small_bed(count=30, duration=0.01))
         self.succeeds("run", "bed.toml", "-o", "out", "--quiet")
-        self.fails("error: export: choose one or more of --vtk, --csv, --povray, --gltf", "export", "out")
+        self.fails("error: export: choose one or more of --vtk, --csv, --povray, --gltf, --triangulation",
+                   "export", "out")
         self.fails('error: no field "sized" to colour by; did you mean "size"?', "export", "out", "--gltf",
                    "--color", "sized")
         self.fails('error: no view "frnt"; did you mean "front"?', "export", "out", "--povray", "--view",

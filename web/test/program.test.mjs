@@ -117,7 +117,7 @@ describe("the program's pages", { skip }, () => {
     test("every field and force chains", async () => {
         const { page, complaints } = await open(browser, server.link);
         const fields = await page.locator("#color option").allTextContents();
-        assert.equal(fields.length, 12);
+        assert.equal(fields.length, 15);
         for (const field of fields.slice(1)) {
             const arrived = page.waitForResponse((r) => r.url().includes(`color=${field}`));
             await page.locator("#color").selectOption(field);
@@ -130,6 +130,29 @@ describe("the program's pages", { skip }, () => {
         assert.notEqual(await picture(page), plain);
         await page.waitForTimeout(1500);
         await keepScreenshot(page, "program-chains");
+        assert.deepEqual(complaints, []);
+        await page.close();
+    });
+
+    test("edges of the triangulation and pores", async () => {
+        const { page, complaints } = await open(browser, server.link);
+        await page.locator("#chains").check();
+        let last = await picture(page);
+        for (const what of ["edges", "pores"]) {
+            const arrived = page.waitForResponse((r) => r.url().includes(`${what}=1`));
+            await page.locator(`#${what}`).check();
+            assert.equal((await arrived).status(), 200);
+            await page.waitForTimeout(1500);
+            const now = await picture(page);
+            assert.notEqual(now, last);
+            last = now;
+            await keepScreenshot(page, `program-${what}`);
+        }
+        // One scale of colours: that of the pores. And a pore is no grain to tell about.
+        assert.equal(await page.locator("#chains").isChecked(), false);
+        const box = await page.locator("#scene").boundingBox();
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        assert.equal(await page.evaluate(() => window.scree.selected), null);
         assert.deepEqual(complaints, []);
         await page.close();
     });

@@ -60,6 +60,7 @@ function frameBytes(index, query) {
         rods: rods.length,
         origin,
         faint: rods.length > 0,
+        ball: "grain",
         legend: {
             title: isKind ? "group" : "speed",
             unit: isKind ? "" : "m/s",

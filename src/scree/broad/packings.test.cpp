@@ -2,13 +2,9 @@
 //
 // Published packings (../shared/data/packings_points): the grid against all pairs.
 #include <scree/broad/broad_phase.hpp>
+#include <scree/broad/packings_data.test.hpp>
 
 #include <gtest/gtest.h>
-
-#include <bit>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace scree {
 namespace {
@@ -16,51 +12,8 @@ namespace {
 using Balls = std::vector<Ball>;
 using Pairs = std::vector<IndexPair>;
 
-std::string data_file(const std::string& name) {
-    return std::string(SCREE_SOURCE_DIR) + "/../shared/data/packings_points/" + name;
-}
-
-/// Rows of numbers separated by commas or blanks; rows that are not numbers are headings.
-std::vector<std::vector<double>> read_rows(const std::string& name) {
-    std::ifstream file(data_file(name));
-    std::vector<std::vector<double>> rows;
-    for (std::string line; std::getline(file, line);) {
-        for (char& c : line)
-            if (c == ',') c = ' ';
-        std::istringstream words(line);
-        std::vector<double> row;
-        for (double x = 0; words >> x;) row.push_back(x);
-        if (row.size() >= 3) rows.push_back(row);
-    }
-    return rows;
-}
-
-/// Columns x y z begin at `first`; the radius follows unless it is given.
-Balls read_balls(const std::string& name, std::size_t first, double radius) {
-    Balls balls;
-    for (const auto& row : read_rows(name))
-        balls.push_back({row.at(first), row.at(first + 1), row.at(first + 2),
-                         radius > 0 ? radius : row.at(first + 3)});
-    return balls;
-}
-
-/// Little-endian doubles x y z diameter.
-Balls read_xyzd(const std::string& name) {
-    static_assert(std::endian::native == std::endian::little);
-    std::ifstream file(data_file(name), std::ios::binary);
-    Balls balls;
-    for (double r[4]; file.read(reinterpret_cast<char*>(r), sizeof r);)
-        balls.push_back({r[0], r[1], r[2], 0.5 * r[3]});
-    return balls;
-}
-
-class Packings : public ::testing::Test {
+class Packings : public PackingTest {
 protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(data_file("README.md")))
-            GTEST_SKIP() << "no data in " << data_file("");
-    }
-
     /// Compares the two searches at several skins; returns the mean number of neighbours at the
     /// last.
     static double compare(const Balls& balls, std::initializer_list<double> skins) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/io/export.hpp>
 
+#include <scree/io/detail/vtk_text.hpp>
 #include <scree/shapes/wall_mesh.hpp>
 
 #include <fmt/format.h>
@@ -8,22 +9,8 @@
 #include <iterator>
 
 namespace scree {
+
 namespace {
-
-// 17 digits give back the same double.
-void add_vector(std::string& out, const Vec3& v, char separator) {
-    fmt::format_to(std::back_inserter(out), "{:.17g}{}{:.17g}{}{:.17g}", v.x(), separator, v.y(),
-                   separator, v.z());
-}
-
-std::string vtk_header(const std::string& title) {
-    return "# vtk DataFile Version 3.0\nscree " + title + "\nASCII\nDATASET POLYDATA\n";
-}
-
-std::string vtk_header(const char* what, double time) {
-    return vtk_header(fmt::format("{} at {:.9g} s", what, time)) +
-           fmt::format("FIELD FieldData 1\nTIME 1 1 double\n{:.17g}\n", time);
-}
 
 /// Text as VTK's readers take it: what is not a plain character as % and two digits.
 std::string vtk_word(const std::string& text) {
@@ -38,63 +25,29 @@ std::string vtk_word(const std::string& text) {
     return out;
 }
 
-void vtk_points(std::string& out, const std::vector<Vec3>& points) {
-    fmt::format_to(std::back_inserter(out), "POINTS {} double\n", points.size());
-    for (const Vec3& p : points) {
-        add_vector(out, p, ' ');
-        out += '\n';
-    }
-}
-
-void vtk_vectors(std::string& out, const char* name, const std::vector<Vec3>& values) {
-    fmt::format_to(std::back_inserter(out), "VECTORS {} double\n", name);
-    for (const Vec3& v : values) {
-        add_vector(out, v, ' ');
-        out += '\n';
-    }
-}
-
-template <class T>
-void vtk_scalars(std::string& out, const char* name, const char* type,
-                 const std::vector<T>& values) {
-    auto to = std::back_inserter(out);
-    fmt::format_to(to, "SCALARS {} {} 1\nLOOKUP_TABLE default\n", name, type);
-    for (const T& v : values) {
-        if constexpr (std::is_floating_point_v<T>) {
-            fmt::format_to(to, "{:.17g}\n", v);
-        } else {
-            fmt::format_to(to, "{}\n", v);
-        }
-    }
-}
-
-template <class Get>
-auto column(const std::vector<ContactRecord>& contacts, Get get) {
-    std::vector<std::decay_t<decltype(get(contacts[0]))>> out;
-    out.reserve(contacts.size());
-    for (const ContactRecord& c : contacts) out.push_back(get(c));
-    return out;
-}
-
 } // namespace
 
 std::string grains_as_vtk(const StoredFrame& stored) {
     const Frame& f = stored.frame;
-    std::string out = vtk_header("grains", f.time);
-    vtk_points(out, f.center);
+    std::string out = vtk::header("grains", f.time);
+    vtk::points(out, f.center);
     auto to = std::back_inserter(out);
-    fmt::format_to(to, "VERTICES {} {}\n", f.center.size(), 2 * f.center.size());
-    for (std::size_t k = 0; k < f.center.size(); ++k) fmt::format_to(to, "1 {}\n", k);
+    vtk::vertices(out, f.center.size());
     fmt::format_to(to, "POINT_DATA {}\n", f.center.size());
-    vtk_scalars(out, "radius", "double", f.radius);
-    vtk_scalars(out, "mass", "double", f.mass);
-    vtk_scalars(out, "material", "int", f.material);
-    vtk_scalars(out, "group", "int", stored.labels.group);
-    vtk_scalars(out, "size_class", "int", stored.labels.size_class);
-    vtk_scalars(out, "contacts", "int", f.contacts);
-    vtk_vectors(out, "velocity", f.velocity);
-    vtk_vectors(out, "spin", f.spin);
-    vtk_vectors(out, "force", f.force);
+    vtk::scalars(out, "radius", "double", f.radius);
+    vtk::scalars(out, "mass", "double", f.mass);
+    vtk::scalars(out, "material", "int", f.material);
+    vtk::scalars(out, "group", "int", stored.labels.group);
+    vtk::scalars(out, "size_class", "int", stored.labels.size_class);
+    vtk::scalars(out, "contacts", "int", f.contacts);
+    if (!f.place.empty()) {
+        vtk::scalars(out, "laguerre_density", "double", f.laguerre_density);
+        vtk::scalars(out, "laguerre_faces", "int", f.laguerre_faces);
+        vtk::scalars(out, "place", "int", f.place);
+    }
+    vtk::vectors(out, "velocity", f.velocity);
+    vtk::vectors(out, "spin", f.spin);
+    vtk::vectors(out, "force", f.force);
     return out;
 }
 
@@ -108,24 +61,24 @@ std::string contacts_as_vtk(const StoredFrame& stored) {
         ends.push_back(r.b >= 0 ? center[static_cast<std::size_t>(r.b)] : r.point);
         force_at_ends.insert(force_at_ends.end(), 2, r.normal_force);
     }
-    std::string out = vtk_header("contacts", stored.frame.time);
-    vtk_points(out, ends);
+    std::string out = vtk::header("contacts", stored.frame.time);
+    vtk::points(out, ends);
     auto to = std::back_inserter(out);
     fmt::format_to(to, "LINES {} {}\n", c.size(), 3 * c.size());
     for (std::size_t k = 0; k < c.size(); ++k) fmt::format_to(to, "2 {} {}\n", 2 * k, 2 * k + 1);
     fmt::format_to(to, "CELL_DATA {}\n", c.size());
-    vtk_scalars(out, "a", "int", column(c, [](const ContactRecord& r) { return r.a; }));
-    vtk_scalars(out, "b", "int", column(c, [](const ContactRecord& r) { return r.b; }));
-    vtk_scalars(out, "overlap", "double",
-                column(c, [](const ContactRecord& r) { return r.overlap; }));
-    vtk_scalars(out, "normal_force", "double",
-                column(c, [](const ContactRecord& r) { return r.normal_force; }));
-    vtk_vectors(out, "point", column(c, [](const ContactRecord& r) { return r.point; }));
-    vtk_vectors(out, "normal", column(c, [](const ContactRecord& r) { return r.normal; }));
-    vtk_vectors(out, "tangential_force",
-                column(c, [](const ContactRecord& r) { return r.tangential_force; }));
+    vtk::scalars(out, "a", "int", vtk::column(c, [](const ContactRecord& r) { return r.a; }));
+    vtk::scalars(out, "b", "int", vtk::column(c, [](const ContactRecord& r) { return r.b; }));
+    vtk::scalars(out, "overlap", "double",
+                 vtk::column(c, [](const ContactRecord& r) { return r.overlap; }));
+    vtk::scalars(out, "normal_force", "double",
+                 vtk::column(c, [](const ContactRecord& r) { return r.normal_force; }));
+    vtk::vectors(out, "point", vtk::column(c, [](const ContactRecord& r) { return r.point; }));
+    vtk::vectors(out, "normal", vtk::column(c, [](const ContactRecord& r) { return r.normal; }));
+    vtk::vectors(out, "tangential_force",
+                 vtk::column(c, [](const ContactRecord& r) { return r.tangential_force; }));
     fmt::format_to(to, "POINT_DATA {}\n", ends.size());
-    vtk_scalars(out, "normal_force", "double", force_at_ends);
+    vtk::scalars(out, "normal_force", "double", force_at_ends);
     return out;
 }
 
@@ -141,15 +94,15 @@ std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region) {
                 all.triangles.push_back({first + t[0], first + t[1], first + t[2]});
             wall_of_triangle.resize(all.triangles.size(), static_cast<std::int64_t>(w));
         }
-    std::string out = vtk_header("walls");
+    std::string out = vtk::header("walls");
     auto to = std::back_inserter(out);
     fmt::format_to(to, "FIELD FieldData 1\nwall_names 1 {} string\n", walls.size());
     for (const Wall& wall : walls) out += vtk_word(wall.name) + '\n';
-    vtk_points(out, all.vertices);
+    vtk::points(out, all.vertices);
     fmt::format_to(to, "POLYGONS {} {}\n", all.triangles.size(), 4 * all.triangles.size());
     for (const auto& t : all.triangles) fmt::format_to(to, "3 {} {} {}\n", t[0], t[1], t[2]);
     fmt::format_to(to, "CELL_DATA {}\n", all.triangles.size());
-    vtk_scalars(out, "wall", "int", wall_of_triangle);
+    vtk::scalars(out, "wall", "int", wall_of_triangle);
     return out;
 }
 
@@ -157,18 +110,22 @@ std::string grains_as_csv(const StoredFrame& stored) {
     const Frame& f = stored.frame;
     std::string out =
         "id,x_m,y_m,z_m,radius_m,mass_kg,material,group,size_class,contacts,vx_m_s,vy_m_s,vz_m_s,"
-        "wx_rad_s,wy_rad_s,wz_rad_s,fx_N,fy_N,fz_N\n";
+        "wx_rad_s,wy_rad_s,wz_rad_s,fx_N,fy_N,fz_N";
+    out += f.place.empty() ? "\n" : ",laguerre_density,laguerre_faces,place\n";
     auto to = std::back_inserter(out);
     for (std::size_t i = 0; i < f.center.size(); ++i) {
         fmt::format_to(to, "{},", i);
-        add_vector(out, f.center[i], ',');
+        vtk::add_vector(out, f.center[i], ',');
         fmt::format_to(to, ",{:.17g},{:.17g},{},{},{},{},", f.radius[i], f.mass[i], f.material[i],
                        stored.labels.group[i], stored.labels.size_class[i], f.contacts[i]);
-        add_vector(out, f.velocity[i], ',');
+        vtk::add_vector(out, f.velocity[i], ',');
         out += ',';
-        add_vector(out, f.spin[i], ',');
+        vtk::add_vector(out, f.spin[i], ',');
         out += ',';
-        add_vector(out, f.force[i], ',');
+        vtk::add_vector(out, f.force[i], ',');
+        if (!f.place.empty())
+            fmt::format_to(to, ",{:.17g},{},{}", f.laguerre_density[i], f.laguerre_faces[i],
+                           f.place[i]);
         out += '\n';
     }
     return out;
@@ -179,11 +136,11 @@ std::string contacts_as_csv(const StoredFrame& stored) {
     auto to = std::back_inserter(out);
     for (const ContactRecord& c : stored.frame.contact) {
         fmt::format_to(to, "{},{},", c.a, c.b);
-        add_vector(out, c.point, ',');
+        vtk::add_vector(out, c.point, ',');
         out += ',';
-        add_vector(out, c.normal, ',');
+        vtk::add_vector(out, c.normal, ',');
         fmt::format_to(to, ",{:.17g},{:.17g},", c.overlap, c.normal_force);
-        add_vector(out, c.tangential_force, ',');
+        vtk::add_vector(out, c.tangential_force, ',');
         out += '\n';
     }
     return out;

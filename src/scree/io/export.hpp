@@ -3,6 +3,7 @@
 
 #include <scree/io/frame_file.hpp>
 #include <scree/shapes/wall.hpp>
+#include <scree/sim/local_structure.hpp>
 
 #include <string>
 #include <vector>
@@ -19,6 +20,13 @@ std::string contacts_as_vtk(const StoredFrame& frame);
 /// Legacy VTK polydata: the walls as triangles that carry the wall's index, and all walls' names as
 /// field data. `region`: how much is drawn of walls without end.
 std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region);
+/// Legacy VTK: what the triangulation of a frame says. Edges as lines between the centres of grains
+/// whose Laguerre cells share a face, with gap and area of the face; cells as tetrahedra with the
+/// radii of the orthogonal sphere (negative: imaginary) and of the sphere that touches the four
+/// grains (0 where has_tangent is 0: there is none); pores as points with radius, see pore_spheres.
+std::string edges_as_vtk(const Frame& frame, const LocalStructure& structure);
+std::string cells_as_vtk(const Frame& frame, const LocalStructure& structure);
+std::string pores_as_vtk(const Frame& frame, const LocalStructure& structure);
 /// One row per grain, header with units.
 std::string grains_as_csv(const StoredFrame& frame);
 std::string contacts_as_csv(const StoredFrame& frame);

@@ -93,6 +93,11 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
     file.dataset("group", labels.group);
     file.dataset("size_class", labels.size_class);
     file.dataset("contacts", frame.contacts);
+    if (!frame.place.empty()) {
+        file.dataset("laguerre_density", frame.laguerre_density);
+        file.dataset("laguerre_faces", frame.laguerre_faces);
+        file.dataset("place", frame.place);
+    }
     write_contacts(file, frame.contact);
     file.write(path);
 }
@@ -117,6 +122,11 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     out.labels.group = narrowed(file.integers("group"));
     out.labels.size_class = narrowed(file.integers("size_class"));
     out.frame.contact = read_contacts(file);
+    if (file.has("place")) {
+        out.frame.laguerre_density = file.doubles("laguerre_density");
+        out.frame.laguerre_faces = narrowed(file.integers("laguerre_faces"));
+        out.frame.place = narrowed(file.integers("place"));
+    }
     return out;
 }
 
@@ -146,6 +156,11 @@ std::string xdmf_text(std::span<const FrameEntry> frames) {
         for (const char* name : {"radius", "mass"}) attribute(f, name, false, "Float");
         for (const char* name : {"material", "group", "size_class", "contacts"})
             attribute(f, name, false, "Int");
+        if (f.has_cells) {
+            attribute(f, "laguerre_density", false, "Float");
+            attribute(f, "laguerre_faces", false, "Int");
+            attribute(f, "place", false, "Int");
+        }
         out += "</Grid>\n";
     }
     return out + "</Grid>\n</Domain>\n</Xdmf>\n";

@@ -7,6 +7,7 @@
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/scene_file.hpp>
+#include <scree/sim/local_structure.hpp>
 
 #include <fmt/format.h>
 
@@ -115,12 +116,18 @@ private:
         world_.complete_forces();
         const std::int64_t now = world_.step_index();
         const std::int64_t index = (now + plan_.frame_steps - 1) / plan_.frame_steps;
-        write_frame(folder_.frame_file(index), make_frame(world_), book_.labels);
+        Frame frame = make_frame(world_);
+        if (scene_.output.laguerre) {
+            Workers workers(world_.threads());
+            add_local_structure(scene_, frame, workers);
+        }
+        write_frame(folder_.frame_file(index), frame, book_.labels);
         std::vector<FrameEntry> entries;
         for (const std::int64_t f : folder_.frames()) {
             const std::int64_t step = std::min(f * plan_.frame_steps, now);
             entries.push_back({fmt::format("frames/{:06}.h5", f),
-                               static_cast<double>(step) * world_.dt(), world_.grain_count()});
+                               static_cast<double>(step) * world_.dt(), world_.grain_count(),
+                               scene_.output.laguerre && world_.grain_count() > 0});
         }
         write_file_atomically(folder_.xdmf_file(), xdmf_text(entries));
     }

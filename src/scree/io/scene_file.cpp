@@ -439,6 +439,7 @@ void SceneReader::read_output() {
     const SceneTable t(*table, "output", {&scene_keys("output")}, problems_);
     scene_.output.frame_every = t.number("frames_every").value_or(0);
     scene_.output.measure_every = t.number("measures_every").value_or(0);
+    scene_.output.laguerre = !t.texts("extra").empty();
 }
 
 } // namespace

@@ -80,6 +80,7 @@ normal = [0, 0, -2]
 [output]
 frames_every = 0.1
 measures_every = 0.01
+extra = ["laguerre"]
 )";
 
 TEST(SceneFile, ReadsTheTop) {
@@ -95,6 +96,7 @@ TEST(SceneFile, ReadsTheTop) {
     EXPECT_EQ(scene.planes[0].normal, Vec3(0, 0, -1));
     EXPECT_EQ(scene.output.frame_every, 0.1);
     EXPECT_EQ(scene.output.measure_every, 0.01);
+    EXPECT_TRUE(scene.output.laguerre);
 }
 
 TEST(SceneFile, ReadsMaterialsInTheOrderOfTheFile) {

@@ -238,12 +238,20 @@ KeyTable plane_keys() {
 }
 
 KeyTable output_keys() {
-    return {"output",
-            "[output]",
-            "",
-            {{"frames_every", number, "s", "60 frames", "time between saved states", positive},
-             {"measures_every", number, "s", "600 rows", "time between rows of measures.csv",
-              positive}}};
+    return {
+        "output",
+        "[output]",
+        "",
+        {{"frames_every", number, "s", "60 frames", "time between saved states", positive},
+         {"measures_every", number, "s", "600 rows", "time between rows of measures.csv", positive},
+         {"extra",
+          words,
+          "",
+          "[]",
+          "results that cost time: `laguerre`, local densities and neighbours by Laguerre "
+          "cells, in measures.csv and in the frames",
+          {},
+          {"laguerre"}}}};
 }
 
 std::vector<KeyTable> all_tables() {

@@ -84,6 +84,7 @@ struct FlowPlane {
 struct Output {
     double frame_every = 0;   ///< s; 0: chosen (60 frames over the duration)
     double measure_every = 0; ///< s; 0: chosen (600 rows over the duration)
+    bool laguerre = false;    ///< local density and neighbours, in measures and frames
 };
 
 struct Scene {

@@ -3,11 +3,12 @@
 
 #include <scree/base/ball.hpp>
 #include <scree/sim/inspect.hpp>
+#include <scree/sim/local_structure.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
+#include <optional>
 
 namespace scree {
 namespace {
@@ -15,40 +16,6 @@ namespace {
 Vec3 center_in_scene(const World& world, std::size_t i) {
     const Ball& b = world.bodies().ball[i];
     return Vec3(b.x, b.y, b.z) + world.origin();
-}
-
-/// Base area and axis of the container.
-struct Container {
-    Vec3 bottom, axis;
-    double area;
-};
-
-bool find_container(const Scene& scene, Container& out) {
-    for (const Wall& wall : scene.walls) {
-        if (wall.type == "cylinder") {
-            const auto& f = std::get<Frustum>(wall.surfaces.front());
-            const double side = f.axis.dot(scene.gravity) > 0 ? -1 : 1;
-            out = {side > 0 ? f.base : Vec3(f.base + f.height * f.axis), side * f.axis,
-                   std::numbers::pi * f.radius_base * f.radius_base};
-            return true;
-        }
-        if (wall.type == "box") {
-            Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-            for (const Surface& s : wall.surfaces) {
-                low = low.cwiseMin(bounds(s).low);
-                high = high.cwiseMax(bounds(s).high);
-            }
-            Eigen::Index up = 2;
-            if (scene.gravity.norm() > 0) scene.gravity.cwiseAbs().maxCoeff(&up);
-            const double side = scene.gravity[up] > 0 ? -1 : 1;
-            const Vec3 size = high - low;
-            out.axis = side * Vec3::Unit(up);
-            out.bottom = side > 0 ? low : high;
-            out.area = size.prod() / size[up];
-            return true;
-        }
-    }
-    return false;
 }
 
 void add_grain_energies(World& world, Measures& m) {
@@ -79,14 +46,27 @@ std::vector<Passage> beyond_planes(const Scene& scene, const World& world) {
     return out;
 }
 
+Structure structure_now(const Scene& scene, const World& world) {
+    Frame frame;
+    frame.center.resize(world.bodies().count);
+    frame.radius.resize(world.bodies().count);
+    for (std::size_t i = 0; i < world.bodies().count; ++i) {
+        frame.center[world.bodies().id[i]] = center_in_scene(world, i);
+        frame.radius[world.bodies().id[i]] = world.bodies().ball[i].radius;
+    }
+    Workers workers(world.threads());
+    const LocalStructure s = local_structure(scene, frame, workers);
+    return {s.inner_density(), s.inner_faces(), s.count(GrainPlace::inside),
+            s.count(GrainPlace::surface)};
+}
+
 } // namespace
 
 double bulk_density(const Scene& scene, const World& world) {
     const Bodies& bodies = world.bodies();
     if (bodies.count == 0) return 0;
     double solid = 0;
-    Container container{};
-    const bool contained = find_container(scene, container);
+    const std::optional<Vessel> vessel = find_vessel(scene);
     double top = -std::numeric_limits<double>::infinity();
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
     for (std::size_t i = 0; i < bodies.count; ++i) {
@@ -95,9 +75,9 @@ double bulk_density(const Scene& scene, const World& world) {
         solid += ball_volume(r);
         low = low.cwiseMin(center - Vec3::Constant(r));
         high = high.cwiseMax(center + Vec3::Constant(r));
-        if (contained) top = std::max(top, container.axis.dot(center - container.bottom) + r);
+        if (vessel) top = std::max(top, vessel->axis.dot(center - vessel->bottom) + r);
     }
-    return solid / (contained ? container.area * top : (high - low).prod());
+    return solid / (vessel ? vessel->area * top : (high - low).prod());
 }
 
 Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
@@ -116,6 +96,7 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     }
     if (m.grains > 0) m.coordination = static_cast<double>(touches) / static_cast<double>(m.grains);
     m.passages = beyond_planes(scene, world);
+    if (scene.output.laguerre) m.structure = structure_now(scene, world);
     if (!ledger.open) {
         ledger.open = true;
         ledger.initial_energy = m.kinetic + m.stored;
@@ -156,6 +137,10 @@ std::vector<std::string> measure_names(const Scene& scene) {
         names.push_back(plane.name + "_grains");
         names.push_back(plane.name + "_mass_kg");
     }
+    if (scene.output.laguerre)
+        for (const char* name :
+             {"laguerre_density", "laguerre_faces", "inside_grains", "surface_grains"})
+            names.emplace_back(name);
     return names;
 }
 
@@ -178,6 +163,10 @@ std::vector<double> measure_values(const Measures& m) {
         values.push_back(static_cast<double>(p.grains));
         values.push_back(p.mass);
     }
+    if (m.structure)
+        values.insert(values.end(), {m.structure->density, m.structure->faces,
+                                     static_cast<double>(m.structure->inside),
+                                     static_cast<double>(m.structure->surface)});
     return values;
 }
 

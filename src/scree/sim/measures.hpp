@@ -4,6 +4,7 @@
 #include <scree/scene/scene.hpp>
 #include <scree/sim/world.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@ namespace scree {
 struct Passage {
     std::int64_t grains = 0;
     double mass = 0; ///< kg
+};
+
+/// From the Laguerre cells, see LocalStructure.
+struct Structure {
+    double density = 0, faces = 0; ///< of the grains inside
+    std::int64_t inside = 0, surface = 0;
 };
 
 /// One row of measures.csv. Energies in J.
@@ -28,7 +35,8 @@ struct Measures {
     double relative_residual = 0; ///< over the largest energy turned over so far
     double coordination = 0;      ///< contacts per grain, wall contacts counted once
     double largest_speed = 0;
-    std::vector<Passage> passages; ///< one per plane of the scene
+    std::vector<Passage> passages;      ///< one per plane of the scene
+    std::optional<Structure> structure; ///< if the scene asks for it
 };
 
 /// What the ledger needs from the beginning of a run; saved with it.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/drawing.hpp>
 
+#include <scree/sim/local_structure.hpp>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +15,10 @@ namespace {
 constexpr double thickest_rod = 0.6;
 // Links that carry less than this part of the largest force are left out.
 constexpr double thinnest_force = 0.02;
+// An edge of the triangulation, in radii of the smaller of its grains, and its colour where the
+// colours mean something else.
+constexpr double edge_rod = 0.06;
+constexpr Rgb edge_color{0.35, 0.35, 0.38};
 
 /// Is any of the ball on the kept side?
 bool is_kept(const std::optional<CutPlane>& cut, const Vec3& center, double radius) {
@@ -37,7 +44,7 @@ Legend legend_of(const Field& field, const DrawOptions& o) {
         legend.low = *low;
         legend.high = *high;
     }
-    if (o.chains) return legend; // the range is that of the forces
+    if (shows_inside(o)) return legend; // the range is that of what is inside
     legend.low = o.low.value_or(legend.low);
     legend.high = o.high.value_or(legend.high);
     return legend;
@@ -67,6 +74,65 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
         drawing.rods.push_back(
             {from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)});
     }
+}
+
+/// What is drawn of the triangulation.
+struct Skeleton {
+    std::vector<GrainEdge> edges;
+    std::vector<CenteredSphere> pores;
+
+    Skeleton(const FieldSource& s, const DrawOptions& o) {
+        Workers alone(1);
+        const LocalStructure structure = local_structure(s.scene, s.frame.frame, alone);
+        if (o.edges) edges = edges_of(structure, s.frame.frame);
+        if (o.pores) pores = pore_spheres(structure);
+    }
+    /// Of the gaps, or of the pores' radii when these are shown; the smallest and the largest.
+    std::array<double, 2> range(const DrawOptions& o) const {
+        const double infinity = std::numeric_limits<double>::infinity();
+        std::array<double, 2> out{infinity, -infinity};
+        const auto cover = [&](double value) {
+            out = {std::min(out[0], value), std::max(out[1], value)};
+        };
+        if (o.pores) {
+            for (const CenteredSphere& p : pores) cover(p.radius);
+        } else {
+            for (const GrainEdge& e : edges) cover(e.gap);
+        }
+        if (!(out[0] <= out[1])) return {0, 0};
+        return out;
+    }
+};
+
+void add_skeleton(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
+    const Frame& f = s.frame.frame;
+    const Skeleton skeleton(s, o);
+    drawing.faint_balls = true;
+    drawing.rods_name = o.chains ? "force chains and edges" : "edges";
+    const bool edges_have_colors = !o.pores && !o.chains;
+    if (o.pores || edges_have_colors) {
+        const auto [low, high] = skeleton.range(o);
+        drawing.legend = {o.pores ? "radius of the pore" : "gap",
+                          "m",
+                          false,
+                          o.low.value_or(low),
+                          o.high.value_or(high),
+                          {}};
+    }
+    for (const GrainEdge& e : skeleton.edges) {
+        const Vec3 &from = f.center[e.a], &to = f.center[e.b];
+        if (!is_kept(drawing.cut, 0.5 * (from + to), 0)) continue;
+        drawing.rods.push_back({from, to, edge_rod * std::min(f.radius[e.a], f.radius[e.b]),
+                                edges_have_colors ? color_of(drawing.legend, e.gap) : edge_color});
+    }
+    if (!o.pores) return;
+    drawing.faint_balls = false;
+    drawing.ball_name = "pore";
+    drawing.balls.clear();
+    for (const CenteredSphere& p : skeleton.pores)
+        if (is_kept(drawing.cut, p.center, p.radius))
+            drawing.balls.push_back({p.center, p.radius, color_of(drawing.legend, p.radius),
+                                     static_cast<std::uint32_t>(drawing.balls.size())});
 }
 
 } // namespace
@@ -128,6 +194,12 @@ void cover(const FieldSource& source, DrawOptions& options) {
         options.high = std::max(options.high.value_or(0), largest_force(source.frame.frame));
         return;
     }
+    if (options.edges || options.pores) {
+        const auto [low, high] = Skeleton(source, options).range(options);
+        options.low = std::min(options.low.value_or(low), low);
+        options.high = std::max(options.high.value_or(high), high);
+        return;
+    }
     const Field field = grain_field(options.color_by, source);
     if (field.is_kind || field.values.empty()) return;
     const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
@@ -150,6 +222,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
                                      color_of(drawing.legend, field.values[i]),
                                      static_cast<std::uint32_t>(i)});
     if (options.chains) add_chains(source, options, drawing);
+    if (options.edges || options.pores) add_skeleton(source, options, drawing);
     if (options.walls) drawing.walls = draw_walls(source.scene, drawing.bounds);
     return drawing;
 }

@@ -18,10 +18,10 @@ struct DrawnBall {
     Vec3 center;
     double radius;
     Rgb color;
-    std::uint32_t grain; ///< its id
+    std::uint32_t grain; ///< its id; of a pore, its number
 };
 
-/// A straight rod with round ends: a link of a force chain.
+/// A straight rod with round ends: a link of a force chain, an edge of the triangulation.
 struct DrawnRod {
     Vec3 from, to;
     double radius;
@@ -55,6 +55,8 @@ struct Drawing {
     double time = 0;
     Bounds bounds;            ///< see bounds_of; before the cut
     bool faint_balls = false; ///< to be drawn translucent, for the rods inside
+    // What one ball is, and what the rods are.
+    std::string ball_name = "grain", rods_name = "force chains";
 };
 
 struct DrawOptions {
@@ -62,9 +64,16 @@ struct DrawOptions {
     std::optional<double> low, high; ///< of the legend's scale; by default those of the data
     bool walls = true;
     bool chains = false; ///< force chains: rods of width by force between touching grains [F §6.5]
+    bool edges = false;  ///< of the triangulation, between grains whose Laguerre cells share a face
+    bool pores = false;  ///< spheres that fit between four grains, in place of the grains
     std::optional<CutPlane> cut;
     std::optional<Bounds> region; ///< to be seen as well
 };
+
+/// Shows these options something inside of translucent grains, coloured by values of its own?
+inline bool shows_inside(const DrawOptions& options) {
+    return options.chains || options.edges || options.pores;
+}
 
 /// What a frame fills: walls that have an end, and the grains near them.
 Bounds bounds_of(const FieldSource& source);

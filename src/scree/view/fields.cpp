@@ -4,6 +4,7 @@
 #include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
 #include <scree/broad/broad_phase.hpp>
+#include <scree/sim/local_structure.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +165,26 @@ Field density(const FieldSource& s) {
             })};
 }
 
+LocalStructure structure(const FieldSource& s) {
+    Workers alone(1);
+    return local_structure(s.scene, s.frame.frame, alone);
+}
+
+Field laguerre(const FieldSource& s) {
+    return {"density of the Laguerre cell", "", false, {}, structure(s).density};
+}
+
+Field faces(const FieldSource& s) {
+    const std::vector<std::int32_t> count = structure(s).faces;
+    return {"faces of the Laguerre cell", "", false, {}, {count.begin(), count.end()}};
+}
+
+Field surface(const FieldSource& s) {
+    const std::vector<std::int32_t> place = structure(s).place;
+    return {
+        "place", "", true, {"inside", "wall", "surface", "outside"}, {place.begin(), place.end()}};
+}
+
 struct Row {
     const char *name, *about;
     Field (*make)(const FieldSource&);
@@ -177,6 +198,9 @@ constexpr Row rows[] = {
     {"force", "sum of the normal forces on the grain", force},
     {"contacts", "number of contacts", contacts},
     {"density", "solid fraction within four radii", density},
+    {"laguerre", "volume of the grain over that of its Laguerre cell", laguerre},
+    {"faces", "grains next to it in the Laguerre diagram", faces},
+    {"surface", "inside, at a wall or at the free surface", surface},
     {"class", "size class", size_class},
     {"group", "group of the scene", group},
     {"material", "material", material},

@@ -188,8 +188,8 @@ public:
 
     std::string bytes() {
         std::vector<std::size_t> parts;
-        add_group("grains", ball_nodes(), parts);
-        add_group("force chains", rod_nodes(), parts);
+        add_group(drawing_.ball_name + "s", ball_nodes(), parts);
+        add_group(drawing_.rods_name, rod_nodes(), parts);
         add_group("walls", wall_nodes(), parts);
         parts.push_back(add_camera());
         const auto turn = Eigen::Quaterniond::FromTwoVectors(view_.up, Vec3::UnitY());
@@ -301,7 +301,7 @@ private:
         for (const DrawnBall& b : drawing_.balls)
             nodes.push_back(nodes_.push(
                 Json::object()
-                    .add("name", fmt::format("grain {}", b.grain))
+                    .add("name", fmt::format("{} {}", drawing_.ball_name, b.grain))
                     .add("mesh", meshes[palette.index(b.color)])
                     .add("translation", place(b.center))
                     .add("scale", Json::list(std::array{b.radius, b.radius, b.radius}))));
@@ -340,7 +340,7 @@ private:
         return nodes;
     }
 
-    void add_group(const char* name, const std::vector<std::size_t>& children,
+    void add_group(const std::string& name, const std::vector<std::size_t>& children,
                    std::vector<std::size_t>& parts) {
         if (children.empty()) return;
         parts.push_back(

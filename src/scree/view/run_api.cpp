@@ -102,6 +102,7 @@ std::string drawing_bytes(const Drawing& d, std::int64_t step) {
                            .add("rods", d.rods.size())
                            .add("origin", triple(origin))
                            .add("faint", d.faint_balls)
+                           .add("ball", d.ball_name)
                            .add("legend", legend_json(d.legend))
                            .text();
     while (head.size() % 4 != 0) head += ' ';

@@ -71,7 +71,9 @@ DrawOptions options_of(const httplib::Request& request) {
     if (request.has_param("color")) o.color_by = request.get_param_value("color");
     o.low = number(request, "low");
     o.high = number(request, "high");
-    o.chains = request.has_param("chains");
+    o.edges = request.has_param("edges");
+    o.pores = request.has_param("pores");
+    o.chains = request.has_param("chains") && !o.pores; // one legend
     return o;
 }
 

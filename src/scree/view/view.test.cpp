@@ -367,5 +367,49 @@ TEST(Chains, LinksAreAsWideAsTheirForceAndJoinTheirGrains) {
     EXPECT_TRUE(draw({scene, random_frame(10, 3), frame}, options).rods.empty());
 }
 
+// Edges inside translucent grains by their gap; pores in the grains' place, touching four of them.
+TEST(Drawing, EdgesAndPores) {
+    Scene scene;
+    const StoredFrame s = random_frame(5, 150);
+    const Frame& f = s.frame;
+    DrawOptions options;
+    options.edges = true;
+    const Drawing edges = draw({scene, s, s}, options);
+    EXPECT_EQ(edges.balls.size(), 150U);
+    EXPECT_TRUE(edges.faint_balls);
+    EXPECT_GT(edges.rods.size(), 500U);
+    EXPECT_EQ(edges.legend.title, "gap");
+    double least = 1;
+    for (const DrawnRod& rod : edges.rods) {
+        const auto from = std::find(f.center.begin(), f.center.end(), rod.from);
+        const auto to = std::find(f.center.begin(), f.center.end(), rod.to);
+        ASSERT_TRUE(from != f.center.end() && to != f.center.end());
+        least = std::min(least, (rod.to - rod.from).norm() -
+                                    f.radius[static_cast<std::size_t>(from - f.center.begin())] -
+                                    f.radius[static_cast<std::size_t>(to - f.center.begin())]);
+    }
+    EXPECT_DOUBLE_EQ(edges.legend.low, least);
+
+    options.pores = true;
+    const Drawing pores = draw({scene, s, s}, options);
+    EXPECT_FALSE(pores.faint_balls);
+    EXPECT_EQ(pores.legend.title, "radius of the pore");
+    EXPECT_EQ(pores.rods.size(), edges.rods.size());
+    EXPECT_GT(pores.balls.size(), 100U);
+    for (const DrawnBall& pore : pores.balls) {
+        int touched = 0;
+        for (std::size_t i = 0; i < f.center.size(); ++i)
+            touched +=
+                std::abs((f.center[i] - pore.center).norm() - f.radius[i] - pore.radius) < 1e-9;
+        EXPECT_GE(touched, 4);
+    }
+    // A film keeps one scale.
+    DrawOptions film;
+    film.pores = true;
+    cover({scene, s, s}, film);
+    EXPECT_EQ(film.low, pores.legend.low);
+    EXPECT_EQ(film.high, pores.legend.high);
+}
+
 } // namespace
 } // namespace scree

@@ -45,6 +45,7 @@ export interface Frame {
     step: number;
     origin: Triple;
     faint: boolean;
+    ball: string; // what one is: grain, pore
     legend: Legend;
     balls: Float32Array; // x y z radius, relative to origin
     ballColors: Uint8Array;
@@ -59,6 +60,8 @@ export interface FrameRequest {
     low: number | null;
     high: number | null;
     chains: boolean;
+    edges: boolean;
+    pores: boolean;
 }
 
 export type GrainValue = number | string | number[];
@@ -115,7 +118,8 @@ export function frameUrl(request: FrameRequest): string {
         query.set("low", String(request.low));
         query.set("high", String(request.high));
     }
-    if (request.chains) query.set("chains", "1");
+    for (const name of ["chains", "edges", "pores"] as const)
+        if (request[name]) query.set(name, "1");
     return `api/frame/${request.index}?${query}`;
 }
 
@@ -141,6 +145,7 @@ export function decodeFrame(index: number, bytes: ArrayBuffer): Frame {
         step: head.step,
         origin: head.origin,
         faint: head.faint,
+        ball: head.ball,
         legend: head.legend,
         balls: new Float32Array(bytes, next(16 * n), 4 * n),
         ballColors: new Uint8Array(bytes, next(4 * n), 4 * n),

@@ -13,6 +13,8 @@ export class Controls {
     private readonly high = byId<HTMLInputElement>("high");
     private readonly hold = byId<HTMLInputElement>("hold");
     private readonly chains = byId<HTMLInputElement>("chains");
+    private readonly edges = byId<HTMLInputElement>("edges");
+    private readonly pores = byId<HTMLInputElement>("pores");
     private readonly walls = byId<HTMLSelectElement>("walls");
     private readonly opacity = byId<HTMLInputElement>("opacity");
     private readonly cutOn = byId<HTMLInputElement>("cut");
@@ -31,8 +33,15 @@ export class Controls {
         );
         this.cutAt.max = String(cutSteps);
         this.bindColors();
-        const { chains, walls, opacity } = this;
-        chains.addEventListener("change", () => store.change({ chains: chains.checked }));
+        const { chains, edges, pores, walls, opacity } = this;
+        // Chains and pores have colours of their own, and there is one scale.
+        chains.addEventListener("change", () =>
+            store.change({ chains: chains.checked, pores: store.now.pores && !chains.checked }),
+        );
+        edges.addEventListener("change", () => store.change({ edges: edges.checked }));
+        pores.addEventListener("change", () =>
+            store.change({ pores: pores.checked, chains: store.now.chains && !pores.checked }),
+        );
         walls.addEventListener("change", () => store.change({ walls: walls.value as WallStyle }));
         opacity.addEventListener("input", () =>
             store.change({ opacity: Number(opacity.value) / 100 }),
@@ -112,6 +121,8 @@ export class Controls {
             this.run.fields.find(({ name }) => name === now.color)?.about ?? "";
         this.hold.checked = now.low !== null;
         this.chains.checked = now.chains;
+        this.edges.checked = now.edges;
+        this.pores.checked = now.pores;
         this.walls.value = now.walls;
         this.opacity.value = String(Math.round(100 * now.opacity));
         this.cutOn.checked = now.cut.isOn;

@@ -17,6 +17,8 @@ export interface Settings {
     low: number | null; // of the colour scale; null: that of the data
     high: number | null;
     chains: boolean;
+    edges: boolean;
+    pores: boolean;
     walls: WallStyle;
     opacity: number;
     cut: Cut;
@@ -32,6 +34,8 @@ export const defaults: Settings = {
     low: null,
     high: null,
     chains: false,
+    edges: false,
+    pores: false,
     walls: "cut",
     opacity: 1,
     cut: { isOn: false, axis: 1, isFlipped: false, at: NaN },
@@ -60,6 +64,8 @@ export function readFragment(fragment: string): Settings {
         low: hasRange ? low : null,
         high: hasRange ? high : null,
         chains: words.get("chains") === "1",
+        edges: words.get("edges") === "1",
+        pores: words.get("pores") === "1",
         walls: wallStyles.includes(walls) ? walls : defaults.walls,
         opacity: Math.min(1, Math.max(0, number("opacity") ?? defaults.opacity)),
         cut: readCut(words.get("cut")),
@@ -80,6 +86,8 @@ export function writeFragment(s: Settings): string {
     put("low", s.low);
     put("high", s.high);
     put("chains", s.chains ? 1 : null);
+    put("edges", s.edges ? 1 : null);
+    put("pores", s.pores ? 1 : null);
     put("walls", s.walls);
     put("opacity", s.opacity < 1 ? s.opacity : null);
     const { cut } = s;

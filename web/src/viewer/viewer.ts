@@ -82,12 +82,13 @@ export class Viewer {
 
     /** Place in the present frame of the grain with this id, or -1. */
     numberOf(id: number | null): number {
-        return id === null ? -1 : (this.stage.frame?.ids.indexOf(id) ?? -1);
+        const frame = this.stage.frame;
+        return id === null || frame?.ball !== "grain" ? -1 : frame.ids.indexOf(id);
     }
 
     private onChange(now: Settings, changed: Set<keyof Settings>): void {
         const has = (...keys: (keyof Settings)[]) => keys.some((key) => changed.has(key));
-        if (has("frame", "color", "low", "high", "chains")) this.load();
+        if (has("frame", "color", "low", "high", "chains", "edges", "pores")) this.load();
         if (has("walls", "opacity", "cut")) this.stage.redraw();
         if (has("grain")) {
             this.stage.outline(this.numberOf(now.grain));
@@ -102,8 +103,8 @@ export class Viewer {
     }
 
     private wanted(index = this.store.now.frame): FrameRequest {
-        const { color, low, high, chains } = this.store.now;
-        return { index, color, low, high, chains };
+        const { color, low, high, chains, edges, pores } = this.store.now;
+        return { index, color, low, high, chains, edges, pores };
     }
 
     /** One question at a time, so that answers come in order and dragging the slider floods nobody. */
@@ -136,7 +137,7 @@ export class Viewer {
         this.panel.show(frame.index, this.selected);
         byId("scene").setAttribute(
             "aria-label",
-            `Scene with ${frame.ids.length} grains. ${legendText(frame.legend)}`,
+            `Scene with ${frame.ids.length} ${frame.ball}s. ${legendText(frame.legend)}`,
         );
         this.transport.frameShown();
     }
@@ -248,7 +249,8 @@ export class Viewer {
                 return;
             const box = this.scene.getBoundingClientRect();
             const k = this.stage.pick(e.clientX - box.left, e.clientY - box.top);
-            this.select(this.stage.frame?.ids[k] ?? null);
+            const { frame } = this.stage;
+            this.select(frame?.ball === "grain" ? (frame.ids[k] ?? null) : null);
         });
     }
 
@@ -296,7 +298,19 @@ export class Viewer {
                 keys: ["c"],
                 shown: "C",
                 does: "force chains",
-                run: () => store.change({ chains: !store.now.chains }),
+                run: () => store.change({ chains: !store.now.chains, pores: false }),
+            },
+            {
+                keys: ["e"],
+                shown: "E",
+                does: "edges of the triangulation",
+                run: () => store.change({ edges: !store.now.edges }),
+            },
+            {
+                keys: ["p"],
+                shown: "P",
+                does: "pores between the grains",
+                run: () => store.change({ pores: !store.now.pores, chains: false }),
             },
             {
                 keys: ["w"],
@@ -318,5 +332,6 @@ export class Viewer {
 
 /** Would two requests be drawn in the same way, were their frames the same? */
 function looksAlike(a: FrameRequest, b: FrameRequest): boolean {
-    return a.color === b.color && a.low === b.low && a.high === b.high && a.chains === b.chains;
+    const keys = ["color", "low", "high", "chains", "edges", "pores"] as const;
+    return keys.every((key) => a[key] === b[key]);
 }
