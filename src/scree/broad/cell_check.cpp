@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/broad/detail/cell_check.hpp>
+#include <scree/broad/cell_check.hpp>
 
 namespace scree::detail {
 

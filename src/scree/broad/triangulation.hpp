@@ -2,7 +2,7 @@
 #pragma once
 
 #include <scree/base/parallel.hpp>
-#include <scree/broad/detail/cell_check.hpp>
+#include <scree/broad/cell_check.hpp>
 #include <scree/predicates/power_test.hpp>
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <scree/broad/detail/cell_check.hpp>
+#include <scree/broad/cell_check.hpp>
 
 namespace scree {
 inline namespace SCREE_ISA {
