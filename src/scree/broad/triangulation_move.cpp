@@ -57,14 +57,11 @@ void Triangulation::move(std::span<const WeightedPoint> points, Workers& workers
         points_.swap(next_);
         if (flip_all(found.irregular)) break;
         ++counts_.stuck;
+        std::vector<Index> cells;
+        for (const Index f : waiting_) cells.push_back(f / 4);
+        victims = victims_of(cells);
         undo_flips();
         points_.swap(next_);
-        victims.clear();
-        for (const Index f : waiting_)
-            for (const Index v : corners(f / 4))
-                if (v >= frame_count) victims.push_back(v);
-        std::sort(victims.begin(), victims.end());
-        victims.erase(std::unique(victims.begin(), victims.end()), victims.end());
     }
     counts_.reinserted += static_cast<std::int64_t>(taken_out_.size());
     for (const Index v : taken_out_) insert_vertex(v, cell_of_[v]);
