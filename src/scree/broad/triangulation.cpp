@@ -26,12 +26,14 @@ constexpr double frame_room = 1.5; // half edges of the cube that points may use
 
 } // namespace
 
-void Triangulation::set_frame(std::span<const WeightedPoint> points) {
+void Triangulation::set_frame() {
     double low[3], high[3];
     std::fill_n(low, 3, std::numeric_limits<double>::infinity());
     std::fill_n(high, 3, -std::numeric_limits<double>::infinity());
     double largest = 0;
-    for (const WeightedPoint& p : points) {
+    for (Index v = frame_count; v < vertex_count(); ++v) {
+        if (state_[v] == State::absent) continue;
+        const WeightedPoint& p = points_[v];
         const double x[3] = {p.x, p.y, p.z};
         for (int k = 0; k < 3; ++k) {
             low[k] = std::min(low[k], x[k]);
@@ -39,10 +41,11 @@ void Triangulation::set_frame(std::span<const WeightedPoint> points) {
         }
         largest = std::max(largest, p.weight);
     }
+    const bool is_empty = low[0] > high[0];
     frame_half_ = std::sqrt(largest);
     for (int k = 0; k < 3; ++k) {
-        frame_center_[k] = points.empty() ? 0 : 0.5 * (low[k] + high[k]);
-        if (!points.empty()) frame_half_ = std::max(frame_half_, 0.5 * (high[k] - low[k]));
+        frame_center_[k] = is_empty ? 0 : 0.5 * (low[k] + high[k]);
+        if (!is_empty) frame_half_ = std::max(frame_half_, 0.5 * (high[k] - low[k]));
     }
     if (frame_half_ == 0) frame_half_ = 1;
     // Corners (1,1,1), (-1,-1,1) … of a cube are a regular tetrahedron of inradius 1/sqrt(3).
@@ -60,28 +63,35 @@ bool Triangulation::is_inside_frame(const WeightedPoint& p) const {
 }
 
 void Triangulation::build(std::span<const WeightedPoint> points) {
+    free_vertices_.clear();
+    build_anew(points);
+}
+
+/// Vertices that were removed stay away.
+void Triangulation::build_anew(std::span<const WeightedPoint> points) {
     ++counts_.builds;
     vertex_.clear();
     across_.clear();
     mark_.clear();
     free_.clear();
     hidden_.clear();
-    free_vertices_.clear();
     changed_.clear();
     points_.resize(frame_count + points.size());
     std::copy(points.begin(), points.end(), points_.begin() + frame_count);
     cell_of_.assign(points_.size(), none);
     state_.assign(points_.size(), State::visible);
+    for (const Index v : free_vertices_) state_[v] = State::absent;
     changed_flag_.assign(points_.size(), 0);
     vertex_.reserve(28 * points_.size());
     across_.reserve(28 * points_.size());
     mark_.reserve(7 * points_.size());
-    set_frame(points);
+    set_frame();
     Corners frame{0, 1, 2, 3};
     if (turn(0, 1, 2, 3) < 0) std::swap(frame[0], frame[1]);
     new_cell(frame);
     Index hint = 0;
     for (Index v = frame_count; v < vertex_count(); ++v) {
+        if (state_[v] == State::absent) continue;
         insert_vertex(v, hint);
         hint = cell_of_[v];
     }

@@ -100,7 +100,8 @@ private:
     };
 
     // triangulation.cpp
-    void set_frame(std::span<const WeightedPoint> points);
+    void build_anew(std::span<const WeightedPoint> points);
+    void set_frame();
     bool is_inside_frame(const WeightedPoint& p) const;
     Index new_cell(const Corners& vertices);
     void free_cell(Index cell);

@@ -6,6 +6,7 @@
 #include <scree/broad/triangulation_checks.test.hpp>
 
 #include <cstdio>
+#include <limits>
 
 namespace scree::test {
 namespace {
@@ -215,6 +216,37 @@ TEST(Triangulation, FrameHasRoomForHalfAsMuch) {
     EXPECT_TRUE(agrees_with_fresh_build(t));
     EXPECT_EQ(t.insert({0.5, 0.5, 1.35, 0}), first + 33); // the frame is a new one
     EXPECT_TRUE(is_sound(t));
+}
+
+// Those removed stay away however the next motion is done, and nobody looks where they are. (A
+// motion that had to build anew brought them back.)
+TEST(Triangulation, RemovedStayAway) {
+    Workers workers(1);
+    Random random(36);
+    const double nowhere = std::numeric_limits<double>::quiet_NaN();
+    // By flips, with some taken out, with too many to be taken out, and out of the frame.
+    for (const double way : {0.001, 0.01, 0.5, 5.0}) {
+        SCOPED_TRACE(way);
+        Points points = random_set(random, {100, 2, 0.1});
+        Triangulation t;
+        t.build(points);
+        for (const std::size_t gone : {10, 20, 99}) {
+            t.remove(first + static_cast<Index>(gone));
+            points[gone] = {nowhere, nowhere, nowhere, nowhere};
+        }
+        shake(random, points, way);
+        t.move(points, workers);
+        EXPECT_EQ(t.counts().builds, way > 0.1 ? 2 : 1);
+        EXPECT_TRUE(is_sound(t));
+        for (const Index gone : {10, 20, 99}) {
+            EXPECT_FALSE(is_present(t, first + gone));
+            EXPECT_TRUE(is_present(t, first + gone - 1));
+        }
+        const Index again = t.insert(points[0]); // a twin in one of their places
+        EXPECT_TRUE(again == first + 10 || again == first + 20 || again == first + 99);
+        EXPECT_EQ(t.vertex_count(), first + 100);
+        EXPECT_TRUE(is_sound(t));
+    }
 }
 
 using Row = std::vector<Index>;

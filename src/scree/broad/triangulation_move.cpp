@@ -34,10 +34,11 @@ double way_squared(const WeightedPoint& a, const WeightedPoint& b) {
 void Triangulation::move(std::span<const WeightedPoint> points, Workers& workers) {
     SCREE_ASSERT(points.size() + frame_count == points_.size());
     ++counts_.updates;
-    const bool fits = std::all_of(points.begin(), points.end(),
-                                  [&](const WeightedPoint& p) { return is_inside_frame(p); });
+    bool fits = true;
+    for (Index v = frame_count; v < vertex_count(); ++v)
+        fits = fits && (state_[v] == State::absent || is_inside_frame(points[v - frame_count]));
     if (!fits) {
-        build(points);
+        build_anew(points);
         return;
     }
     next_.resize(points_.size());
@@ -51,7 +52,7 @@ void Triangulation::move(std::span<const WeightedPoint> points, Workers& workers
     counts_.inverted += static_cast<std::int64_t>(found.inverted.size());
     for (;;) {
         if (!take_out(std::move(victims), found.irregular)) {
-            build(points);
+            build_anew(points);
             return;
         }
         points_.swap(next_);
