@@ -23,6 +23,9 @@ namespace {
 // enough that points may move out a little.
 constexpr double frame_inradius = 3;
 constexpr double frame_room = 1.5; // half edges of the cube that points may use
+/// Least half edge, relative to the coordinates: 128 units of their last place, for a frame of few
+/// would be flat, or not around the points.
+constexpr double least_frame = 0x1p-45;
 
 } // namespace
 
@@ -45,7 +48,9 @@ void Triangulation::set_frame() {
     frame_half_ = std::sqrt(largest);
     for (int k = 0; k < 3; ++k) {
         frame_center_[k] = is_empty ? 0 : 0.5 * (low[k] + high[k]);
-        if (!is_empty) frame_half_ = std::max(frame_half_, 0.5 * (high[k] - low[k]));
+        if (is_empty) continue;
+        frame_half_ = std::max(
+            {frame_half_, 0.5 * (high[k] - low[k]), least_frame * std::abs(frame_center_[k])});
     }
     if (frame_half_ == 0) frame_half_ = 1;
     // Corners (1,1,1), (-1,-1,1) … of a cube are a regular tetrahedron of inradius 1/sqrt(3).

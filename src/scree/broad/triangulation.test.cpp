@@ -62,6 +62,19 @@ TEST(Triangulation, TwoPointsAreNeighbours) {
     }
 }
 
+// Where numbers are so far apart that a frame of the size of the points would be flat.
+TEST(Triangulation, FarFromTheOrigin) {
+    Random random(7);
+    for (const double place : {1e9, 1e14, 1e16, 1e17, 1e20}) {
+        SCOPED_TRACE(place);
+        Points points = random_set(random, {50, 2, 0.1});
+        shift(points, place);
+        EXPECT_TRUE(is_sound(built(points)));
+        EXPECT_TRUE(is_sound(built({{place, 0, 0, 1}})));
+        EXPECT_TRUE(is_sound(built({{place, 0, 0, 1}, {-place, 1, 0, 1}})));
+    }
+}
+
 /// A triangle of circumradius 1 and two points above and below its centre. The sphere through the
 /// triangle and (0, 0, h) meets the axis again at -1/h, so for h < 1 the lower one is inside.
 Points bipyramid(double h) {
