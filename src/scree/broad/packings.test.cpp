@@ -2,63 +2,21 @@
 //
 // Published packings (../shared/data/packings_points): the grid against all pairs.
 #include <scree/broad/broad_phase.hpp>
+#include <scree/broad/packing_files.test.hpp>
 
 #include <gtest/gtest.h>
-
-#include <bit>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace scree {
 namespace {
 
+using namespace test;
 using Balls = std::vector<Ball>;
 using Pairs = std::vector<IndexPair>;
-
-std::string data_file(const std::string& name) {
-    return std::string(SCREE_SOURCE_DIR) + "/../shared/data/packings_points/" + name;
-}
-
-/// Rows of numbers separated by commas or blanks; rows that are not numbers are headings.
-std::vector<std::vector<double>> read_rows(const std::string& name) {
-    std::ifstream file(data_file(name));
-    std::vector<std::vector<double>> rows;
-    for (std::string line; std::getline(file, line);) {
-        for (char& c : line)
-            if (c == ',') c = ' ';
-        std::istringstream words(line);
-        std::vector<double> row;
-        for (double x = 0; words >> x;) row.push_back(x);
-        if (row.size() >= 3) rows.push_back(row);
-    }
-    return rows;
-}
-
-/// Columns x y z begin at `first`; the radius follows unless it is given.
-Balls read_balls(const std::string& name, std::size_t first, double radius) {
-    Balls balls;
-    for (const auto& row : read_rows(name))
-        balls.push_back({row.at(first), row.at(first + 1), row.at(first + 2),
-                         radius > 0 ? radius : row.at(first + 3)});
-    return balls;
-}
-
-/// Little-endian doubles x y z diameter.
-Balls read_xyzd(const std::string& name) {
-    static_assert(std::endian::native == std::endian::little);
-    std::ifstream file(data_file(name), std::ios::binary);
-    Balls balls;
-    for (double r[4]; file.read(reinterpret_cast<char*>(r), sizeof r);)
-        balls.push_back({r[0], r[1], r[2], 0.5 * r[3]});
-    return balls;
-}
 
 class Packings : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!std::filesystem::exists(data_file("README.md")))
-            GTEST_SKIP() << "no data in " << data_file("");
+        if (!has_packings()) GTEST_SKIP() << "no data in " << data_file("");
     }
 
     /// Compares the two searches at several skins; returns the mean number of neighbours at the
@@ -78,7 +36,7 @@ protected:
 // Random close packings of equal spheres have six contacts per grain; within 10 % of a diameter
 // more are near. The bounds below only show that the data was read as it was meant.
 TEST_F(Packings, FinneyBalls) {
-    const Balls balls = read_balls("porespy_finney_packing.csv", 1, 1.0);
+    const Balls balls = finney_balls();
     ASSERT_EQ(balls.size(), 4021U);
     const double neighbours = compare(balls, {0, 0.02, 0.2});
     EXPECT_GT(neighbours, 5);
@@ -86,7 +44,7 @@ TEST_F(Packings, FinneyBalls) {
 }
 
 TEST_F(Packings, BaranovCube) {
-    const Balls balls = read_xyzd("baranov_packing.xyzd");
+    const Balls balls = baranov_cube();
     ASSERT_EQ(balls.size(), 10000U);
     const double neighbours = compare(balls, {0, 0.1});
     EXPECT_GT(neighbours, 5);
@@ -94,10 +52,10 @@ TEST_F(Packings, BaranovCube) {
 }
 
 TEST_F(Packings, VoroCubes) {
-    const Balls ten = read_balls("voro_pack_ten_cube", 1, 0.5);
+    const Balls ten = voro_ten_cube();
     ASSERT_EQ(ten.size(), 1000U);
     EXPECT_GT(compare(ten, {0, 0.01, 0.1}), 4);
-    const Balls six = read_balls("voro_pack_six_cube_poly", 1, 0);
+    const Balls six = voro_six_cube();
     ASSERT_EQ(six.size(), 159U);
     EXPECT_GT(compare(six, {0, 0.01, 0.1}), 2);
 }
@@ -107,7 +65,7 @@ TEST_F(Packings, VoroCubes) {
 TEST_F(Packings, FiveToOne) {
     Balls corner;
     std::size_t large = 0;
-    for (const Ball& b : read_balls("porespy_5to1_VL49.9_2.csv", 0, 0))
+    for (const Ball& b : five_to_one())
         if (b.x < 4 && b.y < 4 && b.z < 4) {
             corner.push_back(b);
             large += b.radius > 0.3 ? 1 : 0;
