@@ -194,7 +194,7 @@ TEST(Triangulation, OfTwinsOneIsVisible) {
         EXPECT_TRUE(agrees_with_fresh_build(t));
     }
     EXPECT_TRUE(t.hidden().empty());
-    EXPECT_EQ(edges_of(cells_of(t)).empty(), false);
+    EXPECT_GE(edges_of(cells_of(t)).size(), 60U);
 }
 
 // Two balls meet at one place, stay together as equal twins, and part again.
