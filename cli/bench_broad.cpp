@@ -170,6 +170,8 @@ void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
     }
     BenchRow build = row_of(set.name + "-build", count, builds, peer_builds);
     build.peer_name = "cgal";
+    if (peer_builds.empty())
+        build.note = "configure with -DSCREE_BENCH_CGAL=ON to compare with CGAL";
     emit(build);
     Follower edges_of{make_triangulation_search(), {}}, grid{make_grid(), {}};
     edges_of.update(set, workers);

@@ -54,6 +54,9 @@ endif()
 
 if(SCREE_BUILD_TESTS)
     scree_require(GTest libgtest-dev GTest::gtest_main)
+    if(NOT SCREE_CONTACT_ONLY)
+        scree_require(CGAL libcgal-dev CGAL::CGAL) # headers only: what our triangulation is compared with
+    endif()
     # Debian's own interpreter is the one that sees Debian's numpy and h5py.
     if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
         set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "Python for scripts and tests")

@@ -3,7 +3,7 @@
 
 #include <scree/base/random.hpp>
 #include <scree/broad/detail/convex_cell.hpp>
-#include <scree/broad/packings_data.test.hpp>
+#include <scree/broad/packing_files.test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,8 @@
 
 namespace scree {
 namespace {
+
+using namespace test;
 
 using Points = std::vector<WeightedPoint>;
 
@@ -394,7 +396,7 @@ TEST(Laguerre, GrainsComeAndGo) {
     }
 }
 
-class LaguerrePackings : public PackingTest {};
+class LaguerrePackings : public test::PackingTest {};
 
 Points weighted(const std::vector<Ball>& balls) {
     Points points;

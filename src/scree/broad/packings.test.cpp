@@ -2,13 +2,14 @@
 //
 // Published packings (../shared/data/packings_points): the grid against all pairs.
 #include <scree/broad/broad_phase.hpp>
-#include <scree/broad/packings_data.test.hpp>
+#include <scree/broad/packing_files.test.hpp>
 
 #include <gtest/gtest.h>
 
 namespace scree {
 namespace {
 
+using namespace test;
 using Balls = std::vector<Ball>;
 using Pairs = std::vector<IndexPair>;
 
@@ -31,7 +32,7 @@ protected:
 // Random close packings of equal spheres have six contacts per grain; within 10 % of a diameter
 // more are near. The bounds below only show that the data was read as it was meant.
 TEST_F(Packings, FinneyBalls) {
-    const Balls balls = read_balls("porespy_finney_packing.csv", 1, 1.0);
+    const Balls balls = finney_balls();
     ASSERT_EQ(balls.size(), 4021U);
     const double neighbours = compare(balls, {0, 0.02, 0.2});
     EXPECT_GT(neighbours, 5);
@@ -39,7 +40,7 @@ TEST_F(Packings, FinneyBalls) {
 }
 
 TEST_F(Packings, BaranovCube) {
-    const Balls balls = read_xyzd("baranov_packing.xyzd");
+    const Balls balls = baranov_cube();
     ASSERT_EQ(balls.size(), 10000U);
     const double neighbours = compare(balls, {0, 0.1});
     EXPECT_GT(neighbours, 5);
@@ -47,10 +48,10 @@ TEST_F(Packings, BaranovCube) {
 }
 
 TEST_F(Packings, VoroCubes) {
-    const Balls ten = read_balls("voro_pack_ten_cube", 1, 0.5);
+    const Balls ten = voro_ten_cube();
     ASSERT_EQ(ten.size(), 1000U);
     EXPECT_GT(compare(ten, {0, 0.01, 0.1}), 4);
-    const Balls six = read_balls("voro_pack_six_cube_poly", 1, 0);
+    const Balls six = voro_six_cube();
     ASSERT_EQ(six.size(), 159U);
     EXPECT_GT(compare(six, {0, 0.01, 0.1}), 2);
 }
@@ -60,7 +61,7 @@ TEST_F(Packings, VoroCubes) {
 TEST_F(Packings, FiveToOne) {
     Balls corner;
     std::size_t large = 0;
-    for (const Ball& b : read_balls("porespy_5to1_VL49.9_2.csv", 0, 0))
+    for (const Ball& b : five_to_one())
         if (b.x < 4 && b.y < 4 && b.z < 4) {
             corner.push_back(b);
             large += b.radius > 0.3 ? 1 : 0;

@@ -23,6 +23,9 @@ namespace {
 // enough that points may move out a little.
 constexpr double frame_inradius = 3;
 constexpr double frame_room = 1.5; // half edges of the cube that points may use
+/// Least half edge, relative to the coordinates: 128 units of their last place, for a frame of few
+/// would be flat, or not around the points.
+constexpr double least_frame = 0x1p-45;
 
 /// Room for another cell without doubling what is there.
 template <class T>
@@ -33,12 +36,14 @@ void grow_lean(std::vector<T>& values) {
 
 } // namespace
 
-void Triangulation::set_frame(std::span<const WeightedPoint> points) {
+void Triangulation::set_frame() {
     double low[3], high[3];
     std::fill_n(low, 3, std::numeric_limits<double>::infinity());
     std::fill_n(high, 3, -std::numeric_limits<double>::infinity());
     double largest = 0;
-    for (const WeightedPoint& p : points) {
+    for (Index v = frame_count; v < vertex_count(); ++v) {
+        if (state_[v] == State::absent) continue;
+        const WeightedPoint& p = points_[v];
         const double x[3] = {p.x, p.y, p.z};
         for (int k = 0; k < 3; ++k) {
             low[k] = std::min(low[k], x[k]);
@@ -46,10 +51,13 @@ void Triangulation::set_frame(std::span<const WeightedPoint> points) {
         }
         largest = std::max(largest, p.weight);
     }
+    const bool is_empty = low[0] > high[0];
     frame_half_ = std::sqrt(largest);
     for (int k = 0; k < 3; ++k) {
-        frame_center_[k] = points.empty() ? 0 : 0.5 * (low[k] + high[k]);
-        if (!points.empty()) frame_half_ = std::max(frame_half_, 0.5 * (high[k] - low[k]));
+        frame_center_[k] = is_empty ? 0 : 0.5 * (low[k] + high[k]);
+        if (is_empty) continue;
+        frame_half_ = std::max(
+            {frame_half_, 0.5 * (high[k] - low[k]), least_frame * std::abs(frame_center_[k])});
     }
     if (frame_half_ == 0) frame_half_ = 1;
     // Corners (1,1,1), (-1,-1,1) … of a cube are a regular tetrahedron of inradius 1/sqrt(3).
@@ -93,7 +101,7 @@ void Triangulation::build_from(std::span<const WeightedPoint> at) {
     mark_.reserve(7 * at.size());
     expiry_.reserve(7 * at.size());
     std::copy(at.begin(), at.end(), points_.begin());
-    set_frame(at.subspan(frame_count));
+    set_frame();
     Corners frame{0, 1, 2, 3};
     if (turn(0, 1, 2, 3) < 0) std::swap(frame[0], frame[1]);
     new_cell(frame);

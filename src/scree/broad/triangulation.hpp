@@ -137,7 +137,7 @@ private:
 
     // triangulation.cpp
     void build_from(std::span<const WeightedPoint> at);
-    void set_frame(std::span<const WeightedPoint> points);
+    void set_frame();
     bool is_inside_frame(const WeightedPoint& p) const;
     Index new_cell(const Corners& vertices);
     void free_cell(Index cell);

@@ -128,6 +128,26 @@ TEST_P(TriangulationSearch, SurvivesTeleports) {
     }
 }
 
+// One ball goes for good while another leaves the frame, so that all is built anew: the first must
+// not come back. (It did.)
+TEST_P(TriangulationSearch, ForgetsBallsWhenItBuildsAnew) {
+    const std::uint64_t seed = 31;
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Balls balls = some_balls(random, GetParam());
+    std::vector<std::uint32_t> ids(balls.size());
+    std::iota(ids.begin(), ids.end(), 0U);
+    for (int round = 0; balls.size() > 2 && round < 10; ++round) {
+        compare({balls, 0, {}, ids});
+        const auto gone = static_cast<std::ptrdiff_t>(random.below(balls.size()));
+        balls.erase(balls.begin() + gone);
+        ids.erase(ids.begin() + gone);
+        balls.front().x += 5;
+        compare({balls, 0, {}, ids});
+        ASSERT_FALSE(HasFailure()) << "round " << round;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, TriangulationSearch,
                          ::testing::Values(Kind{"few", 0.1, 0.2, 5}, Kind{"loose", 0.02, 0.02, 500},
                                            Kind{"dense", 0.05, 0.06, 800},

@@ -12,12 +12,21 @@
 #include <string>
 #include <vector>
 
-// Published packings (../shared/data/packings_points).
-namespace scree {
+// Published packings (../shared/data/packings_points), which may not be there.
+namespace scree::test {
 
 inline std::string data_file(const std::string& name) {
     return std::string(SCREE_SOURCE_DIR) + "/../shared/data/packings_points/" + name;
 }
+
+/// Skips where the data is not.
+class PackingTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(data_file("README.md")))
+            GTEST_SKIP() << "no data in " << data_file("");
+    }
+};
 
 /// Rows of numbers separated by commas or blanks; rows that are not numbers are headings.
 inline std::vector<std::vector<double>> read_rows(const std::string& name) {
@@ -53,13 +62,15 @@ inline std::vector<Ball> read_xyzd(const std::string& name) {
     return balls;
 }
 
-/// Skips where the data is not.
-class PackingTest : public ::testing::Test {
-protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(data_file("README.md")))
-            GTEST_SKIP() << "no data in " << data_file("");
-    }
-};
+/// 4021 steel balls, measured; a few overlap a little.
+inline std::vector<Ball> finney_balls() { return read_balls("porespy_finney_packing.csv", 1, 1.0); }
+/// 10000 equal balls in a cube.
+inline std::vector<Ball> baranov_cube() { return read_xyzd("baranov_packing.xyzd"); }
+/// 1000 equal balls in a cube.
+inline std::vector<Ball> voro_ten_cube() { return read_balls("voro_pack_ten_cube", 1, 0.5); }
+/// 159 balls of several sizes in a cube.
+inline std::vector<Ball> voro_six_cube() { return read_balls("voro_pack_six_cube_poly", 1, 0); }
+/// 78545 balls of radii 0.1 and 0.5.
+inline std::vector<Ball> five_to_one() { return read_balls("porespy_5to1_VL49.9_2.csv", 0, 0); }
 
-} // namespace scree
+} // namespace scree::test
