@@ -24,6 +24,7 @@ struct PredicateCounts {
         exact += other.exact;
         return *this;
     }
+    bool operator==(const PredicateCounts&) const = default;
 };
 
 namespace detail {
