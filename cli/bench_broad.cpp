@@ -203,6 +203,57 @@ void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
     }
 }
 
+/// Every cell's orientation and every facet's power test, one by one.
+void predicate_rows(const BallSet& set, const BenchOptions& o, const EmitRow& emit) {
+    Triangulation t;
+    std::vector<WeightedPoint> points;
+    for (const Ball& b : set.balls) points.push_back({b.x, b.y, b.z, b.radius * b.radius});
+    t.build(points);
+    const auto at = [&](std::uint32_t f) -> const WeightedPoint& {
+        return t.points()[t.vertex(f)];
+    };
+    std::vector<double> turns, sides;
+    PredicateCounts turned, sided;
+    std::int64_t positive = 0, conflicts = 0;
+    for (int k = 0; k < o.rounds; ++k) {
+        const std::int64_t before = turned.calls, sides_before = sided.calls;
+        Stopwatch watch;
+        for (std::uint32_t f = 0; f < 4 * t.cell_slots(); f += 4)
+            if (t.is_cell(f / 4))
+                positive += orientation(at(f), at(f + 1), at(f + 2), at(f + 3), turned);
+        turns.push_back(watch.seconds() / static_cast<double>(turned.calls - before));
+        watch = Stopwatch();
+        for (std::uint32_t f = 0; f < 4 * t.cell_slots(); ++f) {
+            const std::uint32_t c = f - f % 4;
+            if (t.is_cell(f / 4) && t.across(f) != Triangulation::none)
+                conflicts += static_cast<std::int64_t>(
+                    in_conflict(at(c), at(c + 1), at(c + 2), at(c + 3), at(t.across(f)), sided));
+        }
+        sides.push_back(watch.seconds() / static_cast<double>(sided.calls - sides_before));
+    }
+    if (positive != turned.calls || conflicts != 0)
+        throw RunError("bench broad: the triangulation of " + set.name + " is not regular");
+    const auto emit_one = [&](const char* name, const std::vector<double>& seconds,
+                              const PredicateCounts& counts) {
+        BenchRow row = row_of(fmt::format("{}-{}", set.name, name), 1, seconds, {});
+        row.note = fmt::format(
+            "per call; the filter decided {:.4f} %",
+            100 * (1 - static_cast<double>(counts.exact) / static_cast<double>(counts.calls)));
+        emit(row);
+    };
+    emit_one("orientation", turns, turned);
+    emit_one("power-test", sides, sided);
+}
+
+/// Equal balls at the corners of cubes: everything is a tie.
+BallSet lattice() {
+    std::vector<Ball> balls;
+    for (int x = 0; x < 20; ++x)
+        for (int y = 0; y < 20; ++y)
+            for (int z = 0; z < 20; ++z) balls.push_back({0.1 * x, 0.1 * y, 0.1 * z, 0.05});
+    return in_order("lattice", balls);
+}
+
 void link_rows(const BallSet& set, const BenchOptions& o, const EmitRow& emit) {
     Triangulation triangulation;
     std::vector<WeightedPoint> points;
@@ -230,6 +281,8 @@ void link_rows(const BallSet& set, const BenchOptions& o, const EmitRow& emit) {
 
 void broad_rows(const BenchOptions& o, const EmitRow& emit) {
     const std::vector<Ball> bed = balls_of(make_bed("10k"));
+    predicate_rows(in_order("10k", bed), o, emit);
+    predicate_rows(lattice(), o, emit);
     link_rows(in_order("10k", bed), o, emit);
     rows_of(in_order("10k", bed), o, emit);
     rows_of(in_order("100k", tiles(bed, 5, 2, 1)), o, emit);
