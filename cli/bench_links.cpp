@@ -2,8 +2,8 @@
 #include "bench_links.hpp"
 
 #include <scree/base/stopwatch.hpp>
-#include <scree/broad/facets.hpp>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -15,10 +15,10 @@ namespace {
 using Index = Triangulation::Index;
 constexpr Index none = Triangulation::none;
 
-std::array<Index, 3> facet(const Triangulation& t, Index f) {
-    const auto& order = detail::facet_of[f % 4];
-    const auto corner = [&](std::size_t i) { return t.vertex(f - f % 4 + Index(order[i])); };
-    return {corner(0), corner(1), corner(2)};
+std::array<Index, 3> key(const Triangulation& t, Index f) {
+    std::array<Index, 3> v = t.facet(f);
+    std::sort(v.begin(), v.end());
+    return v;
 }
 
 /// From the lower cell.
@@ -44,12 +44,12 @@ LinkCost flat_arrays(const Triangulation& t) {
 LinkCost dictionary(const Triangulation& t) {
     std::map<std::array<Index, 3>, std::array<Index, 2>> triangles;
     for_each_facet(t, [&](Index f) {
-        triangles[detail::sorted(facet(t, f))] = {t.vertex(f), t.vertex(t.across(f))};
+        triangles[key(t, f)] = {t.vertex(f), t.vertex(t.across(f))};
     });
     LinkCost cost{"dictionary of triangles", 0, 0, 0};
     const Stopwatch watch;
     for_each_facet(t, [&](Index f) {
-        const auto& apexes = triangles.find(detail::sorted(facet(t, f)))->second;
+        const auto& apexes = triangles.find(key(t, f))->second;
         cost.sum += std::uint64_t{apexes[0]} * apexes[1];
     });
     cost.seconds = watch.seconds();
@@ -70,7 +70,7 @@ std::vector<FacetEdge> facet_edges_of(const Triangulation& t) {
         const auto begin = static_cast<Index>(records.size());
         first_of[f] = begin;
         if (t.across(f) != none) first_of[t.across(f)] = begin;
-        const auto v = facet(t, f);
+        const auto v = t.facet(f);
         for (Index i = 0; i < 3; ++i)
             records.push_back({v[i], begin + (i + 1) % 3, begin + (i + 2) % 3, none, none});
     };

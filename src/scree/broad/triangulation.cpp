@@ -5,15 +5,12 @@
 #include <scree/broad/triangulation.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/broad/facets.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace scree {
-
-using detail::facet_of;
 
 namespace {
 
@@ -26,6 +23,13 @@ constexpr double frame_room = 1.5; // half edges of the cube that points may use
 /// Least half edge, relative to the coordinates: 128 units of their last place, for a frame of few
 /// would be flat, or not around the points.
 constexpr double least_frame = 0x1p-45;
+
+std::array<std::uint32_t, 3> sorted(std::array<std::uint32_t, 3> v) {
+    if (v[0] > v[1]) std::swap(v[0], v[1]);
+    if (v[1] > v[2]) std::swap(v[1], v[2]);
+    if (v[0] > v[1]) std::swap(v[0], v[1]);
+    return v;
+}
 
 /// Room for another cell without doubling what is there.
 template <class T>
@@ -225,13 +229,11 @@ bool Triangulation::conflicts(Index cell, Index vertex) const {
 
 /// Facet k of a new cell: linked with the open facet of the same vertices, or open itself.
 void Triangulation::open_or_close(Index cell, int k) {
-    const Corners v = corners(cell);
-    const auto& order = facet_of[static_cast<std::size_t>(k)];
-    const auto corner = [&](int i) { return v[static_cast<std::size_t>(order[i])]; };
     const Index own = 4 * cell + static_cast<Index>(k);
-    const auto key = detail::sorted({corner(0), corner(1), corner(2)});
+    const auto corner = facet(own);
+    const auto key = sorted(corner);
     for (OpenFacet& open : open_)
-        if (detail::sorted(open.vertex) == key) {
+        if (sorted(open.vertex) == key) {
             if (open.outer != none) save(open.outer / 4);
             link(own, open.outer);
             open = open_.back();
@@ -239,7 +241,7 @@ void Triangulation::open_or_close(Index cell, int k) {
             return;
         }
     // Seen from the other side the order turns round.
-    open_.push_back({{corner(0), corner(2), corner(1)}, own});
+    open_.push_back({{corner[0], corner[2], corner[1]}, own});
 }
 
 /// Old cells that fill a polytope make way for new ones that fill the same.
@@ -248,18 +250,10 @@ void Triangulation::replace(std::span<const Index> old_cells, std::span<const Co
     const auto is_old = [&](Index cell) {
         return std::find(old_cells.begin(), old_cells.end(), cell) != old_cells.end();
     };
-    for (const Index cell : old_cells) {
-        const Corners v = corners(cell);
-        for (std::size_t k = 0; k < 4; ++k) {
-            const Index outer = across_[4 * std::size_t{cell} + k];
-            if (outer != none && is_old(outer / 4)) continue;
-            const auto& order = facet_of[k];
-            open_.push_back(
-                {{v[static_cast<std::size_t>(order[0])], v[static_cast<std::size_t>(order[1])],
-                  v[static_cast<std::size_t>(order[2])]},
-                 outer});
-        }
-    }
+    for (const Index cell : old_cells)
+        for (Index f = 4 * cell; f < 4 * cell + 4; ++f)
+            if (across_[f] == none || !is_old(across_[f] / 4))
+                open_.push_back({facet(f), across_[f]});
     for (const Index cell : old_cells) free_cell(cell);
     created_.clear();
     for (const Corners& v : new_cells) {

@@ -97,6 +97,15 @@ public:
     bool is_cell(Index cell) const { return vertex_[4 * std::size_t{cell}] != none; }
     Index vertex(Index half_facet) const { return vertex_[half_facet]; }
     Index across(Index half_facet) const { return across_[half_facet]; }
+    /// Its vertices, in the order from which the cell's own vertex is on the positive side.
+    std::array<Index, 3> facet(Index half_facet) const {
+        // With the vertex left out behind them, even permutations of the cell.
+        constexpr std::array<std::array<Index, 3>, 4> order{
+            {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}}};
+        const Index* v = vertex_.data() + (half_facet & ~Index{3});
+        const auto& k = order[half_facet & 3U];
+        return {v[k[0]], v[k[1]], v[k[2]]};
+    }
     /// Some cell of a visible vertex; of a hidden one a place to begin to look for its centre.
     Index cell_of(Index vertex) const { return cell_of_[vertex]; }
 
@@ -128,7 +137,7 @@ private:
         std::array<Index, 3> vertex;
         Index outer;
     };
-    /// Facets of old cells: what check() found at given positions.
+    /// What is not in order at given positions.
     struct Findings {
         std::vector<Index> inverted;  ///< cells
         std::vector<Index> irregular; ///< half-facets
@@ -168,8 +177,8 @@ private:
     void note_ways();
     void expire_around(Index vertex);
     Findings check_all(std::span<const WeightedPoint> at, Workers& workers);
-    void check_cell(Index cell, std::span<const WeightedPoint> at, Findings& out) const;
-    bool take_out(std::vector<Index> vertices, std::vector<Index>& inverted);
+    bool is_inverted(Index cell, std::span<const WeightedPoint> at, PredicateCounts& counts) const;
+    bool take_out(std::vector<Index> vertices, std::vector<Index>& irregular);
     std::vector<Index> victims_of(const std::vector<Index>& inverted) const;
     bool flip_all(std::vector<Index> queue);
     void undo_flips();

@@ -5,21 +5,14 @@
 #include <scree/broad/triangulation.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/broad/facets.hpp>
 
 namespace scree {
-
-using detail::facet_of;
 
 /// The five vertices of an irregular facet's two cells have two triangulations; this changes to the
 /// other one, if all cells of the present one are there [Edelsbrunner, Shah 1996].
 bool Triangulation::flip(Index half_facet) {
     const Index g = across_[half_facet];
-    const Corners v = corners(half_facet / 4);
-    const auto& order = facet_of[half_facet % 4];
-    const std::array<Index, 3> t{v[static_cast<std::size_t>(order[0])],
-                                 v[static_cast<std::size_t>(order[1])],
-                                 v[static_cast<std::size_t>(order[2])]};
+    const std::array<Index, 3> t = facet(half_facet);
     const Index d = vertex_[half_facet], e = vertex_[g];
     const FlipTask task{half_facet / 4, g / 4, t, d, e};
     // The line from e to d passes the edge (t_i, t_i+1) inside or outside of the facet.

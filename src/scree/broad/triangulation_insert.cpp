@@ -7,13 +7,10 @@
 #include <scree/broad/triangulation.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/broad/facets.hpp>
 
 #include <algorithm>
 
 namespace scree {
-
-using detail::facet_of;
 
 namespace {
 constexpr std::uint8_t in_cavity = 1, outside = 2;
@@ -23,17 +20,13 @@ Triangulation::Index Triangulation::locate(const WeightedPoint& point, Index hin
     Index cell = live_cell(hint), from = none;
     // In a regular triangulation this walk visits no cell twice [Edelsbrunner 1989].
     for (Index turn_first = 0;; ++turn_first) {
-        const Corners v = corners(cell);
         Index next = none;
         for (Index i = 0; i < 4 && next == none; ++i) {
-            const Index k = (i + turn_first) & 3U;
-            const Index f = 4 * cell + k;
+            const Index f = 4 * cell + ((i + turn_first) & 3U);
             if (f == from || across_[f] == none) continue;
-            const auto& order = facet_of[k];
-            const auto& a = points_[v[static_cast<std::size_t>(order[0])]];
-            const auto& b = points_[v[static_cast<std::size_t>(order[1])]];
-            const auto& c = points_[v[static_cast<std::size_t>(order[2])]];
-            if (orientation(a, b, c, point, counts_.predicates) < 0) next = across_[f];
+            const auto [a, b, c] = facet(f);
+            if (orientation(points_[a], points_[b], points_[c], point, counts_.predicates) < 0)
+                next = across_[f];
         }
         if (next == none) return cell;
         from = next;
@@ -114,15 +107,12 @@ void Triangulation::fill_cavity(Index vertex) {
         edge_stamp_ = 1;
     }
     created_.clear();
-    for (const Index old : cavity_) {
-        const Corners v = corners(old);
-        for (Index k = 0; k < 4; ++k) {
-            const Index outer = across_[4 * old + k];
+    for (const Index old : cavity_)
+        for (Index f = 4 * old; f < 4 * old + 4; ++f) {
+            const Index outer = across_[f];
             if (outer != none && mark_[outer / 4] == in_cavity) continue;
-            const auto& order = facet_of[k];
-            const Corners wall{v[static_cast<std::size_t>(order[0])],
-                               v[static_cast<std::size_t>(order[1])],
-                               v[static_cast<std::size_t>(order[2])], vertex};
+            const auto [a, b, c] = facet(f);
+            const Corners wall{a, b, c, vertex};
             const Index cell = new_cell(wall);
             created_.push_back(cell);
             link(4 * cell + 3, outer);
@@ -132,7 +122,6 @@ void Triangulation::fill_cavity(Index vertex) {
                 if (other != none) link(own, other);
             }
         }
-    }
     hide_swallowed();
     for (const Index old : cavity_) free_cell(old);
     clear_marks();

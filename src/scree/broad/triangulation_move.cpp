@@ -140,9 +140,7 @@ Triangulation::Findings Triangulation::check_all(std::span<const WeightedPoint> 
         counts_.checked += static_cast<std::int64_t>(piece.cells.size());
         all.counts.calls += piece.suspects.asked;
         for (const Index cell : piece.suspects.cells) {
-            const Corners v = corners(cell);
-            if (orientation(at[v[0]], at[v[1]], at[v[2]], at[v[3]], all.counts) <= 0)
-                all.inverted.push_back(cell);
+            if (is_inverted(cell, at, all.counts)) all.inverted.push_back(cell);
             expiry_[cell] = expired;
         }
         for (const Index f : piece.suspects.facets) {
@@ -157,18 +155,10 @@ Triangulation::Findings Triangulation::check_all(std::span<const WeightedPoint> 
     return all;
 }
 
-void Triangulation::check_cell(Index cell, std::span<const WeightedPoint> at, Findings& out) const {
+bool Triangulation::is_inverted(Index cell, std::span<const WeightedPoint> at,
+                                PredicateCounts& counts) const {
     const Corners v = corners(cell);
-    const WeightedPoint &a = at[v[0]], &b = at[v[1]], &c = at[v[2]], &d = at[v[3]];
-    if (orientation(a, b, c, d, out.counts) <= 0) {
-        out.inverted.push_back(cell);
-        return;
-    }
-    for (Index f = 4 * cell; f < 4 * cell + 4; ++f) {
-        const Index g = across_[f];
-        if (g == none || g < f) continue; // each facet once
-        if (in_conflict(a, b, c, d, at[vertex_[g]], out.counts)) out.irregular.push_back(f);
-    }
+    return orientation(at[v[0]], at[v[1]], at[v[2]], at[v[3]], counts) <= 0;
 }
 
 /// For each cell the vertex that moved most, unless another cell chose one of its vertices before.
@@ -210,14 +200,13 @@ bool Triangulation::take_out(std::vector<Index> vertices, std::vector<Index>& ir
             cell_of_[v] = created_.front();
             fresh.insert(fresh.end(), created_.begin(), created_.end());
         }
-        Findings found;
+        std::vector<Index> inverted;
         for (const Index cell : fresh)
             if (is_cell(cell)) {
-                check_cell(cell, next_, found);
+                if (is_inverted(cell, next_, counts_.predicates)) inverted.push_back(cell);
                 for (Index f = 4 * cell; f < 4 * cell + 4; ++f) irregular.push_back(f);
             }
-        counts_.predicates += found.counts;
-        vertices = victims_of(found.inverted);
+        vertices = victims_of(inverted);
     }
     return true;
 }

@@ -7,13 +7,10 @@
 #include <scree/broad/triangulation.hpp>
 
 #include <scree/base/assert.hpp>
-#include <scree/broad/facets.hpp>
 
 #include <algorithm>
 
 namespace scree {
-
-using detail::facet_of;
 
 void Triangulation::remove_vertex(Index vertex) {
     SCREE_ASSERT(is_visible(vertex));
@@ -27,11 +24,7 @@ void Triangulation::remove_vertex(Index vertex) {
         for (Index k = 0; k < 4; ++k) {
             const Index outer = across_[4 * cavity_[next] + k];
             if (v[k] == vertex) {
-                const auto& order = facet_of[k];
-                open_.push_back(
-                    {{v[static_cast<std::size_t>(order[0])], v[static_cast<std::size_t>(order[1])],
-                      v[static_cast<std::size_t>(order[2])]},
-                     outer});
+                open_.push_back({facet(4 * cavity_[next] + k), outer});
             } else {
                 link_vertices_.push_back(v[k]);
                 if (mark_[outer / 4] != 0) continue;
