@@ -51,6 +51,13 @@ std::vector<Ball> balls_of(const BenchBed& bed) {
     return balls;
 }
 
+std::vector<WeightedPoint> points_of(std::span<const Ball> balls) {
+    std::vector<WeightedPoint> points;
+    points.reserve(balls.size());
+    for (const Ball& b : balls) points.push_back({b.x, b.y, b.z, b.radius * b.radius});
+    return points;
+}
+
 /// The settled bed again and again, side by side: seams are as walls.
 std::vector<Ball> tiles(const std::vector<Ball>& bed, int x, int y, int z) {
     std::array<double, 3> size{};
@@ -206,8 +213,7 @@ void rows_of(BallSet set, const BenchOptions& o, const EmitRow& emit) {
 /// Every cell's orientation and every facet's power test, one by one.
 void predicate_rows(const BallSet& set, const BenchOptions& o, const EmitRow& emit) {
     Triangulation t;
-    std::vector<WeightedPoint> points;
-    for (const Ball& b : set.balls) points.push_back({b.x, b.y, b.z, b.radius * b.radius});
+    const std::vector<WeightedPoint> points = points_of(set.balls);
     t.build(points);
     const auto at = [&](std::uint32_t f) -> const WeightedPoint& {
         return t.points()[t.vertex(f)];
@@ -256,8 +262,7 @@ BallSet lattice() {
 
 void link_rows(const BallSet& set, const BenchOptions& o, const EmitRow& emit) {
     Triangulation triangulation;
-    std::vector<WeightedPoint> points;
-    for (const Ball& b : set.balls) points.push_back({b.x, b.y, b.z, b.radius * b.radius});
+    const std::vector<WeightedPoint> points = points_of(set.balls);
     triangulation.build(points);
     std::vector<std::vector<double>> seconds(3);
     std::vector<LinkCost> costs;

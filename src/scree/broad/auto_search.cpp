@@ -13,8 +13,8 @@
 namespace scree {
 namespace {
 
-// A trial costs a build of the triangulation, some thirty updates' worth; it is worth its price in
-// runs that have a thousand of them.
+// A trial costs a build of the triangulation, which is many updates' worth (`scree bench broad`),
+// so trials are rare.
 constexpr std::int64_t first_trial = 100, trial_period = 2000;
 constexpr int trial_updates = 3;
 

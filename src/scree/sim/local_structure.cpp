@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace scree {
@@ -15,6 +14,15 @@ constexpr int prism_sides = 64;
 
 Vec3 center_of(const WeightedPoint& b) { return {b.x, b.y, b.z}; }
 
+Bounds bounds_of(const Wall& wall) {
+    Bounds box = bounds(wall.surfaces.front());
+    for (const Surface& s : wall.surfaces) {
+        box.low = box.low.cwiseMin(bounds(s).low);
+        box.high = box.high.cwiseMax(bounds(s).high);
+    }
+    return box;
+}
+
 /// Adds a side to a container whose sides are being listed.
 void add_side(GrainRoom& room, const Vec3& normal, const Vec3& point, bool is_free) {
     room.container.sides.push_back({normal, normal.dot(point)});
@@ -22,11 +30,7 @@ void add_side(GrainRoom& room, const Vec3& normal, const Vec3& point, bool is_fr
 }
 
 GrainRoom box_room(const Vessel& vessel, double height) {
-    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-    for (const Surface& s : vessel.wall->surfaces) {
-        low = low.cwiseMin(bounds(s).low);
-        high = high.cwiseMax(bounds(s).high);
-    }
+    auto [low, high] = bounds_of(*vessel.wall);
     Eigen::Index up = 2;
     vessel.axis.cwiseAbs().maxCoeff(&up);
     const bool is_positive = vessel.axis[up] > 0;
@@ -86,11 +90,7 @@ std::optional<Vessel> find_vessel(const Scene& scene) {
                           side * f.axis, std::numbers::pi * f.radius_base * f.radius_base};
         }
         if (wall.type == "box") {
-            Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-            for (const Surface& s : wall.surfaces) {
-                low = low.cwiseMin(bounds(s).low);
-                high = high.cwiseMax(bounds(s).high);
-            }
+            const auto [low, high] = bounds_of(wall);
             Eigen::Index up = 2;
             if (scene.gravity.norm() > 0) scene.gravity.cwiseAbs().maxCoeff(&up);
             const double side = scene.gravity[up] > 0 ? -1 : 1;
