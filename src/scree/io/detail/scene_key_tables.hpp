@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/io/scene_keys.hpp>
+
+#include <vector>
+
+namespace scree {
+
+/// All tables, in the order of the manual; made once, by scene_key_tables.
+std::vector<KeyTable> all_scene_key_tables();
+
+} // namespace scree

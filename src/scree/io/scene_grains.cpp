@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/detail/scene_parts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace scree {
+
+void SceneReader::read_classes(const SceneTable& t, GrainGroup& group) const {
+    if (t.has("radius") && t.has("classes")) t.fail("classes", "give radius or classes, not both");
+    if (!t.has("radius") && !t.has("classes")) t.fail("needs radius or classes");
+    if (t.has("classes") && t.has("spread"))
+        t.fail("spread", "with classes each class has its own spread");
+    if (!t.has("classes") && t.has("share_by")) t.fail("share_by", "is only used with classes");
+    group.share_by_mass = t.text("share_by") == "mass";
+    if (const auto radius = t.number("radius"))
+        group.classes.push_back({*radius, 1, t.number("spread").value_or(0)});
+    for (const toml::table* table : t.tables("classes")) {
+        const SceneTable c(*table, "grains.classes", {&scene_keys("grains.classes")},
+                           root_.problems());
+        group.classes.push_back({c.number("radius").value_or(0), c.number("share").value_or(1),
+                                 c.number("spread").value_or(0)});
+    }
+}
+
+std::optional<Region> SceneReader::read_region(const SceneTable& grains) const {
+    const toml::table* table = grains.table("region");
+    if (table == nullptr) return {};
+    const auto [type, t] = read_variant(*table, "grains.region", "type", root_.problems());
+    if (!t) return {};
+    if (type == "box") {
+        const auto low = t->vector("low"), high = t->vector("high");
+        if (is_upright_box(*t, low, high)) return BoxRegion{*low, *high};
+    } else if (type == "sphere") {
+        const auto center = t->vector("center");
+        const auto radius = t->number("radius");
+        if (center && radius) return SphereRegion{*center, *radius};
+    } else if (const auto cone = read_cone(*t)) {
+        return FrustumRegion{cone->base, cone->top, cone->radii[0], cone->radii[1]};
+    }
+    return {};
+}
+
+void SceneReader::read_fill(const SceneTable& t, const std::string& fill, GrainGroup& group) const {
+    group.count = t.whole("count");
+    if (fill == "placed") {
+        group.fill = PlacedFill{t.vectors("at")};
+        return;
+    }
+    const auto region = read_region(t);
+    if (!region) return;
+    if (fill == "random") {
+        group.fill = RandomFill{*region};
+        return;
+    }
+    LatticeFill lattice{*region, 0, t.number("probability").value_or(1)};
+    double largest = 0;
+    for (const SizeClass& c : group.classes)
+        largest = std::max(largest, 2 * c.radius * (1 + c.spread));
+    if (const auto spacing = t.number("spacing")) {
+        lattice.spacing = *spacing;
+        if (*spacing < largest)
+            t.fail("spacing", fmt::format("must be at least the largest diameter {}, got {}",
+                                          largest, *spacing));
+    }
+    group.fill = lattice;
+}
+
+void SceneReader::read_grains() {
+    Names names;
+    for (const toml::table* table : root_.tables("grains")) {
+        const auto [fill, t] = read_variant(*table, "grains", "fill", problems_);
+        if (!t) continue;
+        GrainGroup group;
+        group.name = names.take(*t, "grains");
+        group.place = place(*t);
+        group.material = material_of(*t);
+        read_classes(*t, group);
+        read_fill(*t, fill, group);
+        group.velocity = t->vector("velocity").value_or(group.velocity);
+        group.spin = t->vector("spin").value_or(group.spin);
+        const auto m = static_cast<std::size_t>(group.material);
+        if (m < scene_.materials.size() && scene_.materials[m].density == 0) {
+            scene_.materials[m].density = 1; // said once, however many groups
+            problems_.add(material_lines_[m],
+                          fmt::format("material.{}: needs density, because grains are made of it",
+                                      scene_.materials[m].name));
+        }
+        scene_.grains.push_back(std::move(group));
+    }
+}
+
+} // namespace scree

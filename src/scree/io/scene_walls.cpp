@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/detail/scene_parts.hpp>
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace scree {
+
+std::vector<Surface> SceneReader::read_surfaces(const SceneTable& t,
+                                                const std::string& type) const {
+    const auto center = t.vector("center"), normal = t.vector("normal");
+    const auto radius = t.number("radius");
+    if (type == "plane") {
+        const auto point = t.vector("point");
+        if (is_longer_than_zero(t, "normal", normal) && point) return make_plane(*point, *normal);
+    } else if (type == "box") {
+        const auto low = t.vector("low"), high = t.vector("high");
+        const auto open = t.texts("open");
+        if (std::set(open.begin(), open.end()).size() == 6)
+            t.fail("open", "must leave at least one side closed");
+        else if (is_upright_box(t, low, high))
+            return make_box(*low, *high, open);
+    } else if (type == "sphere") {
+        const auto side = t.text("side");
+        if (center && radius && side) return make_sphere(*center, *radius, *side == "inside");
+    } else if (type == "disc") {
+        const double inner = t.number("inner_radius").value_or(0);
+        if (radius && inner >= *radius)
+            t.fail("inner_radius", fmt::format("must be < radius {}, got {}", *radius, inner));
+        else if (is_longer_than_zero(t, "normal", normal) && center && radius)
+            return make_annulus(*center, *normal, inner, *radius);
+    } else if (const auto cone = read_cone(t)) {
+        return make_frustum(cone->base, cone->top, cone->radii[0], cone->radii[1]);
+    }
+    return {};
+}
+
+void SceneReader::read_walls() {
+    Names names;
+    for (const toml::table* table : root_.tables("wall")) {
+        const auto [type, t] = read_variant(*table, "wall", "type", problems_);
+        if (!t) continue;
+        Wall wall{names.take(*t, type), type, material_of(*t), {}, place(*t)};
+        try {
+            wall.surfaces = read_surfaces(*t, type);
+        } catch (const InputError& error) {
+            for (const std::string& message : error.messages()) t->fail(message);
+        }
+        scene_.walls.push_back(std::move(wall));
+    }
+}
+
+} // namespace scree
