@@ -78,6 +78,9 @@ int export_command(const ExportOptions& o) {
         if (o.vtk || o.triangulation)
             to.write(fmt::format("grains_{:06}.vtk", index), grains_as_vtk(frame));
         if (o.vtk) to.write(fmt::format("contacts_{:06}.vtk", index), contacts_as_vtk(frame));
+        if (o.vtk && !frame.frame.walls.empty())
+            to.write(fmt::format("walls_{:06}.vtk", index),
+                     walls_as_vtk(placed_walls(run.scene(), frame.frame.walls), *region));
         if (o.csv) {
             to.write(fmt::format("grains_{:06}.csv", index), grains_as_csv(frame));
             to.write(fmt::format("contacts_{:06}.csv", index), contacts_as_csv(frame));
@@ -87,7 +90,8 @@ int export_command(const ExportOptions& o) {
             to.write(fmt::format("{:06}.glb", index),
                      gltf_bytes(drawing, {camera, size.aspect(), up_of(run.scene())}));
     }
-    if (o.vtk) to.write("walls.vtk", walls_as_vtk(run.scene().walls, *region));
+    if (o.vtk && run.scene().drives.empty())
+        to.write("walls.vtk", walls_as_vtk(run.scene().walls, *region));
     fmt::print("wrote {} frame{} to {}\n", frames.size(), frames.size() == 1 ? "" : "s", to.name());
     return 0;
 }

@@ -12,7 +12,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree checkpoint";
-constexpr std::int64_t format_version = 2;
+constexpr std::int64_t format_version = 3;
 
 /// Records of doubles as one flat row each.
 template <class Record>
@@ -26,7 +26,8 @@ template <class Record>
 std::vector<Record> records(const std::vector<double>& values) {
     constexpr std::size_t columns = sizeof(Record) / sizeof(double);
     std::vector<Record> out(values.size() / columns);
-    if (!out.empty()) std::memcpy(out.data(), values.data(), out.size() * sizeof(Record));
+    if (!out.empty())
+        std::memcpy(static_cast<void*>(out.data()), values.data(), out.size() * sizeof(Record));
     return out;
 }
 
@@ -142,6 +143,9 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.attribute("used", s.used);
     file.attribute("lost_damping", s.lost.damping);
     file.attribute("lost_friction", s.lost.friction);
+    file.attribute("work", s.work);
+    file.dataset("mover", flat(s.movers), sizeof(MoverState) / sizeof(double));
+    file.dataset("wall_reference", flat(s.wall_references), sizeof(WallReference) / sizeof(double));
     file.dataset("origin", std::span(s.origin.data(), 3));
     file.dataset("ball", flat(s.ball), 4);
     file.dataset("reference", flat(s.reference), 4);
@@ -178,6 +182,10 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     s.lifetime = file.number("lifetime");
     s.used = file.number("used");
     s.lost = {file.number("lost_damping"), file.number("lost_friction")};
+    s.work = file.number("work");
+    s.movers = records<MoverState>(file.doubles("mover", sizeof(MoverState) / sizeof(double)));
+    s.wall_references = records<WallReference>(
+        file.doubles("wall_reference", sizeof(WallReference) / sizeof(double)));
     const auto origin = file.doubles("origin");
     if (origin.size() == 3) s.origin = Vec3(origin[0], origin[1], origin[2]);
     s.ball = records<Ball>(file.doubles("ball", 4));

@@ -34,6 +34,29 @@ std::vector<std::int32_t> narrowed(const std::vector<std::int64_t>& values) {
     return {values.begin(), values.end()};
 }
 
+// Shift, centre, axis, angle.
+constexpr std::size_t place_columns = 10;
+
+std::vector<double> flat(const std::vector<WallPlace>& places) {
+    std::vector<double> out;
+    for (const WallPlace& p : places) {
+        for (const Vec3& v : {p.shift, p.center, p.axis})
+            out.insert(out.end(), {v.x(), v.y(), v.z()});
+        out.push_back(p.angle);
+    }
+    return out;
+}
+
+std::vector<WallPlace> wall_places(const std::vector<double>& values) {
+    std::vector<WallPlace> out;
+    for (std::size_t k = 0; k + place_columns <= values.size(); k += place_columns) {
+        const double* v = values.data() + k;
+        out.push_back(
+            {Vec3(v[0], v[1], v[2]), Vec3(v[3], v[4], v[5]), Vec3(v[6], v[7], v[8]), v[9]});
+    }
+    return out;
+}
+
 void write_contacts(Hdf5Image& file, const std::vector<ContactRecord>& contacts) {
     std::vector<std::int64_t> pair;
     std::vector<Vec3> point, normal, tangential;
@@ -98,6 +121,7 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
         file.dataset("laguerre_faces", frame.laguerre_faces);
         file.dataset("place", frame.place);
     }
+    if (!frame.walls.empty()) file.dataset("wall_place", flat(frame.walls), place_columns);
     write_contacts(file, frame.contact);
     file.write(path);
 }
@@ -122,6 +146,8 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     out.labels.group = narrowed(file.integers("group"));
     out.labels.size_class = narrowed(file.integers("size_class"));
     out.frame.contact = read_contacts(file);
+    if (file.has("wall_place"))
+        out.frame.walls = wall_places(file.doubles("wall_place", place_columns));
     if (file.has("place")) {
         out.frame.laguerre_density = file.doubles("laguerre_density");
         out.frame.laguerre_faces = narrowed(file.integers("laguerre_faces"));

@@ -141,6 +141,7 @@ private:
 
     void look_whether_settled() {
         if (!scene_.until_settled || world_.step_index() % steps_between_looks != 0) return;
+        if (world_.time() < last_change(scene_.drives, scene_.gravity_turns)) return;
         book_.settled_checks = is_settled(world_) ? book_.settled_checks + 1 : 0;
         settled_ = book_.settled_checks >= settled_looks;
     }

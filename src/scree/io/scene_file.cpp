@@ -16,6 +16,8 @@ Scene SceneReader::read() {
     read_pairs();
     read_grains();
     read_walls();
+    read_drives();
+    read_gravity_turns();
     read_planes();
     read_output();
     check_mixing();

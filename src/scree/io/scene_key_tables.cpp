@@ -15,6 +15,7 @@ const Limits fraction{0, 1, true, false};
 const Limits below_one{0, 1, false, true};
 const Limits poisson_range{-1, 0.5, true, false};
 const Limits grain_count{1, 2e9, false, false};
+const Limits step_count{1, 1e6, false, false};
 
 using enum KeyKind;
 
@@ -48,6 +49,8 @@ KeyTable root_keys() {
          {"pair", tables, "", "none", "`[[pair]]`: values between two materials"},
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
          {"wall", tables, "", "none", "`[[wall]]`"},
+         {"drive", tables, "", "none", "`[[drive]]`: what moves walls"},
+         {"gravity_turn", tables, "", "none", "`[[gravity_turn]]`: gravity turns about an axis"},
          {"plane", tables, "", "none", "`[[plane]]`: planes through which the flow is measured"},
          {"output", table, "", "none", "`[output]`: how often results are written"}}};
 }
@@ -176,7 +179,8 @@ std::vector<KeyTable> wall_keys() {
     return {
         {"wall",
          "[[wall]]",
-         "Walls do not move. Planes and spheres bound a solid; the finite pieces (box, cylinder, "
+         "A wall stands still unless a `[[drive]]` moves it. Planes and spheres bound a solid; the "
+         "finite pieces (box, cylinder, "
          "frustum, disc) are thin shells felt from both sides.",
          {{"name", text, "", "its type", "for messages"},
           {"material", text, "", "the only one", "name of a material"},
@@ -186,7 +190,7 @@ std::vector<KeyTable> wall_keys() {
            "required",
            "",
            {},
-           {"plane", "box", "sphere", "cylinder", "frustum", "disc"}}}},
+           {"plane", "box", "sphere", "cylinder", "frustum", "disc", "rod"}}}},
         {"wall plane",
          "wall of type \"plane\"",
          "Endless; the grains are on the side to which the normal points.",
@@ -222,7 +226,99 @@ std::vector<KeyTable> wall_keys() {
          {{"center", vector, "m", "required", ""},
           {"normal", vector, "", "required", "of any length but zero"},
           {"radius", number, "m", "required", "", positive},
-          {"inner_radius", number, "m", "0", "of the hole", not_negative}}}};
+          {"inner_radius", number, "m", "0", "of the hole", not_negative}}},
+        {"wall rod",
+         "wall of type \"rod\"",
+         "A solid cylinder with both ends closed: an obstacle with grains around it.",
+         {{"base", vector, "m", "required", "centre of one end"},
+          {"top", vector, "m", "required", "centre of the other end"},
+          {"radius", number, "m", "required", "", positive}}}};
+}
+
+std::vector<KeyTable> drive_keys() {
+    return {
+        {"drive",
+         "[[drive]]",
+         "Moves walls. Several drives of one wall add up; only one may turn it, and a wall that "
+         "follows forces (\"free\", \"servo\") has no other drive. The work done on the grains is "
+         "in "
+         "measures.csv, and so are the place of each moved wall and the force on it.",
+         {{"name", text, "", "its type", "for messages"},
+          {"walls", words, "", "all", "names of walls"},
+          {"type",
+           word,
+           "",
+           "required",
+           "",
+           {},
+           {"velocity", "oscillation", "tapping", "rotation", "path", "free", "servo"}},
+          {"from", number, "s", "0", "when it begins", not_negative},
+          {"until", number, "s", "never", "when it ends; the wall stays where it is", positive}}},
+        {"drive velocity",
+         "drive of type \"velocity\"",
+         "",
+         {{"velocity", vector, "m/s", "required", ""}}},
+        {"drive oscillation",
+         "drive of type \"oscillation\"",
+         "The shift is amplitude · (sin(2π frequency t + phase) − sin(phase)).",
+         {{"amplitude", vector, "m", "required", ""},
+          {"frequency", number, "1/s", "required", "", positive},
+          {"phase", number, "rad", "0", ""}}},
+        {"drive tapping",
+         "drive of type \"tapping\"",
+         "Once per period a pulse up and down, amplitude · sin²(π t / pulse); rest in between.",
+         {{"amplitude", vector, "m", "required", ""},
+          {"frequency", number, "1/s", "required", "taps per second", positive},
+          {"pulse", number, "s", "a quarter of the period", "duration of a pulse", positive}}},
+        {"drive rotation",
+         "drive of type \"rotation\"",
+         "",
+         {{"center", vector, "m", "required", "any point of the axis"},
+          {"axis", vector, "", "required", "of any length but zero"},
+          {"rate", number, "rad/s", "required", "right-handed about the axis"}}},
+        {"drive path",
+         "drive of type \"path\"",
+         "Straight from row to row of a table.",
+         {{"times", numbers, "s", "required", "since `from`, ascending"},
+          {"shifts", vectors, "m", "required",
+           "from where the wall was written: `[[x, y, z], ...]`"}}},
+        {"drive free",
+         "drive of type \"free\"",
+         "The walls move as one body of the given mass, pushed by the grains, by `force` and by "
+         "their weight; they do not turn. Until `from` they are held.",
+         {{"mass", number, "kg", "required", "", positive},
+          {"axis", vector, "", "any direction", "they move along it only"},
+          {"force", vector, "N", "[0, 0, 0]", ""},
+          {"schedule",
+           word,
+           "",
+           "\"constant\"",
+           "how the force grows since `from`: it reaches `force` after `rise`, and goes on growing "
+           "until `until`",
+           {},
+           {"constant", "ramp", "steps"}},
+          {"rise", number, "s", "1", "of a ramp or of steps", positive},
+          {"steps", whole, "", "100", "within `rise`", step_count},
+          {"damping", number, "kg/s", "0", "force against the velocity", not_negative},
+          {"weight", word, "", "\"yes\"", "does gravity pull the walls?", {}, {"yes", "no"}}}},
+        {"drive servo",
+         "drive of type \"servo\"",
+         "Presses with a given pressure: a free wall with the mass that weighs pressure · area on "
+         "earth, damped so that it goes at `max_speed` while it meets nothing.",
+         {{"direction", vector, "", "required", "towards the grains"},
+          {"pressure", number, "Pa", "required", "", positive},
+          {"area", number, "m²", "required", "that the pressure acts on", positive},
+          {"max_speed", number, "m/s", "required", "", positive}}}};
+}
+
+KeyTable gravity_turn_keys() {
+    return {"gravity_turn",
+            "[[gravity_turn]]",
+            "Gravity turns at an even rate, as seen by somebody who turns the container.",
+            {{"axis", vector, "", "required", "of any length but zero"},
+             {"angle", number, "rad", "required", "right-handed about the axis"},
+             {"from", number, "s", "required", "", not_negative},
+             {"duration", number, "s", "required", "", positive}}};
 }
 
 KeyTable plane_keys() {
@@ -255,8 +351,9 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
-    for (auto& part : {grains_keys(), region_keys(), wall_keys()})
+    for (auto& part : {grains_keys(), region_keys(), wall_keys(), drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
+    tables.push_back(gravity_turn_keys());
     tables.push_back(plane_keys());
     tables.push_back(output_keys());
     return tables;

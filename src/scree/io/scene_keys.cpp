@@ -32,6 +32,8 @@ std::string_view kind_text(KeyKind kind) {
         return "two names";
     case vector:
         return "[x, y, z]";
+    case numbers:
+        return "list of numbers";
     case vectors:
         return "list of [x, y, z]";
     case KeyKind::pair:

@@ -16,8 +16,9 @@ enum class KeyKind {
     whole,   ///< an integer, or a float without a fraction
     text,    ///< any string but the empty one
     word,    ///< one of `words`
-    words,   ///< a list of `words`
+    words,   ///< a list of `words`, or of any when none are given
     names,   ///< two strings
+    numbers, ///< a list of numbers, at least one
     vector,  ///< [x, y, z]
     vectors, ///< a list of [x, y, z], at least one
     pair,    ///< two numbers

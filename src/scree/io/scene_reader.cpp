@@ -39,6 +39,8 @@ std::string expected(KeyKind kind) {
         return R"(two strings ["a", "b"])";
     case KeyKind::vector:
         return "three numbers [x, y, z]";
+    case KeyKind::numbers:
+        return "a list of numbers";
     case KeyKind::vectors:
         return "a list of positions [[x, y, z], ...]";
     case KeyKind::pair:
@@ -147,6 +149,7 @@ bool SceneTable::check(const Key& key, const toml::node& node) const {
     case KeyKind::words:
     case KeyKind::names:
     case KeyKind::vectors:
+    case KeyKind::numbers:
     case KeyKind::tables:
         return check_list(key, node);
     case KeyKind::table:
@@ -214,6 +217,8 @@ bool SceneTable::check_list(const Key& key, const toml::node& node) const {
     for (const toml::node& element : *array) {
         if (key.kind == KeyKind::vectors)
             is_good = check_numbers(key, element, 3) && is_good;
+        else if (key.kind == KeyKind::numbers)
+            is_good = check_number(key, element) && is_good;
         else if (key.kind == KeyKind::tables)
             is_good = (element.is_table() ||
                        wrong(key, element, "must hold only tables, got " + found(element))) &&
@@ -282,6 +287,13 @@ std::vector<Vec3> SceneTable::vectors(std::string_view key) const {
     if (const toml::node* node = good(key))
         for (const toml::node& element : *node->as_array())
             out.push_back(vector_of(*element.as_array()));
+    return out;
+}
+
+std::vector<double> SceneTable::numbers(std::string_view key) const {
+    std::vector<double> out;
+    if (const toml::node* node = good(key))
+        for (const toml::node& element : *node->as_array()) out.push_back(number_of(element));
     return out;
 }
 

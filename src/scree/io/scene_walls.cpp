@@ -31,6 +31,7 @@ std::vector<Surface> SceneReader::read_surfaces(const SceneTable& t,
         else if (is_longer_than_zero(t, "normal", normal) && center && radius)
             return make_annulus(*center, *normal, inner, *radius);
     } else if (const auto cone = read_cone(t)) {
+        if (type == "rod") return make_rod(cone->base, cone->top, cone->radii[0]);
         return make_frustum(cone->base, cone->top, cone->radii[0], cone->radii[1]);
     }
     return {};

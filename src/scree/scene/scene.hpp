@@ -3,10 +3,12 @@
 
 #include <scree/base/vec3.hpp>
 #include <scree/laws/materials.hpp>
+#include <scree/scene/drive.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -95,18 +97,28 @@ struct Scene {
     std::vector<PairOverride> pairs;
     std::vector<GrainGroup> grains;
     std::vector<Wall> walls;
+    std::vector<Drive> drives;
     std::vector<FlowPlane> planes;
     Vec3 gravity = Vec3(0, 0, -9.81);
+    std::vector<GravityTurn> gravity_turns;
     std::optional<double> duration; ///< s; with until_settled it is the limit
     bool until_settled = false;
     std::uint64_t seed = 1;
     Output output;
 };
 
+/// Does anything beside the grains themselves bring energy in or take it out?
+inline bool is_driven(const Scene& scene) {
+    return !scene.drives.empty() || !scene.gravity_turns.empty();
+}
+
 /// Against gravity; +z without gravity.
 inline Vec3 up_of(const Scene& scene) {
     return scene.gravity.norm() > 0 ? Vec3(-scene.gravity.normalized()) : Vec3(Vec3::UnitZ());
 }
+
+/// The walls of a scene where drives have brought them; `places` may be empty.
+std::vector<Wall> placed_walls(const Scene& scene, std::span<const WallPlace> places);
 
 /// One grain at the start.
 struct Grain {

@@ -32,9 +32,20 @@ bool ray_meets(const Bounds& box, const Vec3& from, const Vec3& direction) {
 
 } // namespace
 
+std::vector<Wall> placed_walls(const Scene& scene, std::span<const WallPlace> places) {
+    std::vector<Wall> walls = scene.walls;
+    for (std::size_t w = 0; w < places.size(); ++w)
+        for (Surface& surface : walls[w].surfaces)
+            if (!places[w].is_home()) surface = moved(surface, places[w].pose());
+    return walls;
+}
+
 WallsOfScene::WallsOfScene(const Scene& scene)
     : extent_{Vec3::Constant(infinity), Vec3::Constant(-infinity)}, gravity_(scene.gravity) {
-    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+    for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+        if (scene.walls[w].type == "rod")
+            solids_.push_back(
+                {std::get<Frustum>(scene.walls[w].surfaces.front()), static_cast<int>(w)});
         for (const Surface& surface : scene.walls[w].surfaces) {
             const auto* plane = std::get_if<Plane>(&surface);
             const bool is_sphere = std::holds_alternative<SphereWall>(surface);
@@ -49,6 +60,7 @@ WallsOfScene::WallsOfScene(const Scene& scene)
             extent_.low = extent_.low.cwiseMin(box.low);
             extent_.high = extent_.high.cwiseMax(box.high);
         }
+    }
 }
 
 std::optional<WallsOfScene::Hit> WallsOfScene::deepest_hit(const Vec3& center, double radius,
@@ -59,6 +71,13 @@ std::optional<WallsOfScene::Hit> WallsOfScene::deepest_hit(const Vec3& center, d
         const double depth = radius - distance;
         if (depth > tolerance && (!deepest || depth > deepest->depth))
             deepest = Hit{piece.wall, depth, piece.is_signed && distance < 0};
+    }
+    for (const Solid& solid : solids_) {
+        const Vec3 from_base = center - solid.side.base;
+        const double height = from_base.dot(solid.side.axis);
+        const double off_axis = (from_base - height * solid.side.axis).norm();
+        if (height > 0 && height < solid.side.height && off_axis < solid.side.radius_base)
+            return Hit{solid.wall, radius, true};
     }
     return deepest;
 }

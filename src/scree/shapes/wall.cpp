@@ -112,6 +112,22 @@ struct MovedBy {
     Surface operator()(Annulus s) const { return s.center += shift, s; }
 };
 
+struct PosedAt {
+    const Pose& pose;
+    Vec3 turned(const Vec3& direction) const { return pose.rotation * direction; }
+    Surface operator()(const Plane& s) const { return Plane{pose * s.point, turned(s.normal)}; }
+    Surface operator()(SphereWall s) const { return s.center = pose * s.center, s; }
+    Surface operator()(const Rectangle& s) const {
+        return Rectangle{pose * s.center, turned(s.u), turned(s.v), s.half_u, s.half_v};
+    }
+    Surface operator()(const Frustum& s) const {
+        return Frustum{pose * s.base, turned(s.axis), s.height, s.radius_base, s.radius_top};
+    }
+    Surface operator()(const Annulus& s) const {
+        return Annulus{pose * s.center, turned(s.normal), s.inner_radius, s.outer_radius};
+    }
+};
+
 } // namespace
 
 Foot nearest(const Plane& s, const Vec3& center) {
@@ -186,6 +202,8 @@ Foot nearest(const Surface& s, const Vec3& center) {
 Surface scaled(const Surface& s, double factor) { return std::visit(ScaledBy{factor}, s); }
 
 Surface moved(const Surface& s, const Vec3& shift) { return std::visit(MovedBy{shift}, s); }
+
+Surface moved(const Surface& s, const Pose& pose) { return std::visit(PosedAt{pose}, s); }
 
 Bounds bounds(const Surface& s) { return std::visit(BoundsOf{}, s); }
 

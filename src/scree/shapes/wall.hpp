@@ -2,6 +2,7 @@
 #pragma once
 
 #include <scree/base/bounds.hpp>
+#include <scree/base/pose.hpp>
 #include <scree/base/vec3.hpp>
 
 #include <array>
@@ -64,9 +65,10 @@ Foot nearest(const Frustum& s, const Vec3& center);
 Foot nearest(const Annulus& s, const Vec3& center);
 Foot nearest(const Surface& s, const Vec3& center);
 
-/// Same surface, all lengths multiplied by `factor` / moved by `shift`.
+/// Same surface, all lengths multiplied by `factor` / moved by `shift` / turned and moved.
 Surface scaled(const Surface& s, double factor);
 Surface moved(const Surface& s, const Vec3& shift);
+Surface moved(const Surface& s, const Pose& pose);
 
 /// Axis-aligned bounds of the surface (not of the solid behind it), exact up to rounding; all
 /// infinite for planes.
@@ -100,6 +102,8 @@ std::vector<Surface> make_plane(const Vec3& point, const Vec3& normal);
 std::vector<Surface> make_sphere(const Vec3& center, double radius, bool inside);
 std::vector<Surface> make_frustum(const Vec3& base, const Vec3& top, double radius_base,
                                   double radius_top);
+/// A closed cylinder: its lateral surface, then its two ends.
+std::vector<Surface> make_rod(const Vec3& base, const Vec3& top, double radius);
 std::vector<Surface> make_annulus(const Vec3& center, const Vec3& normal, double inner,
                                   double outer);
 

@@ -110,4 +110,12 @@ std::vector<Surface> make_annulus(const Vec3& center, const Vec3& normal, double
     return {Annulus{center, normal.stableNormalized(), inner, outer}};
 }
 
+std::vector<Surface> make_rod(const Vec3& base, const Vec3& top, double radius) {
+    std::vector<Surface> out = make_frustum(base, top, radius, radius);
+    const Vec3 axis = std::get<Frustum>(out.front()).axis;
+    for (const auto& [center, normal] : {std::pair(base, Vec3(-axis)), std::pair(top, axis)})
+        out.push_back(make_annulus(center, normal, 0, radius).front());
+    return out;
+}
+
 } // namespace scree

@@ -76,7 +76,14 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
     const Foot foot = nearest(walls.surfaces[surface], center);
     const WallContact contact{memory.surface, foot.distance - ball.radius, foot.point,
                               -foot.toward};
-    const auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
+    auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
+    if (!walls.motion.empty()) {
+        const WallMotion& motion = walls.motion[walls.wall[surface]];
+        const Vec3 v =
+            motion.velocity_at(center + (ball.radius - 0.5 * in.overlap) * contact.normal);
+        in.velocity = in.velocity + Triple<double>(v.x(), v.y(), v.z());
+        in.twist += 0.5 * motion.spin.dot(contact.normal);
+    }
     const PairRow& row =
         world.laws().row(material_of(bodies.kinetic[memory.body]), walls.material[surface]);
     out.push_back(record(bodies.id[memory.body],
@@ -126,6 +133,7 @@ Frame make_frame(const World& world) {
         frame.material[id] = static_cast<std::int32_t>(bodies.kinetic[i].material);
     }
     frame.contact = inspect_contacts(world);
+    frame.walls = world.wall_places();
     for (const ContactRecord& c : frame.contact) {
         ++frame.contacts[c.a];
         if (c.b >= 0) ++frame.contacts[static_cast<std::size_t>(c.b)];

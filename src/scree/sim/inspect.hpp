@@ -30,6 +30,7 @@ struct Frame {
     std::vector<double> radius, mass;
     std::vector<std::int32_t> material, contacts; ///< contacts: number per grain
     std::vector<ContactRecord> contact;
+    std::vector<WallPlace> walls; ///< of all walls; empty when none moves
     // Only where asked for (add_local_structure).
     std::vector<double> laguerre_density;
     std::vector<std::int32_t> laguerre_faces, place;

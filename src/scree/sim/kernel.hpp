@@ -57,6 +57,15 @@ struct alignas(32) WallRow {
     std::uint32_t material; ///< of the wall
 };
 
+/// How a wall moves where it is touched, and its spin about the contact's normal.
+struct alignas(32) WallVelocity {
+    double x, y, z, twist;
+};
+/// The force on the grain.
+struct alignas(32) WallPush {
+    double x, y, z, zero;
+};
+
 struct WallTask {
     const Ball* ball;
     const Kinetic* kinetic;
@@ -68,6 +77,9 @@ struct WallTask {
     std::uint32_t count;      ///< without the padding
     ForceRow* force;          ///< the chunk's slots, to be added to
     std::uint32_t slot_count; ///< the last one is for idle lanes
+    // Of walls that move, per touch (padded likewise); null when all walls stand still.
+    const WallVelocity* velocity;
+    WallPush* push;
 };
 
 struct KernelResult {

@@ -147,7 +147,10 @@ LocalStructure local_structure(const Scene& scene, const Frame& frame, Workers& 
     for (std::size_t i = 0; i < frame.center.size(); ++i)
         balls.push_back({frame.center[i].x(), frame.center[i].y(), frame.center[i].z(),
                          frame.radius[i] * frame.radius[i]});
-    out.room = room_of(scene, balls);
+    Scene standing; // the walls where they are now
+    standing.gravity = scene.gravity;
+    standing.walls = placed_walls(scene, frame.walls);
+    out.room = room_of(standing, balls);
     out.tessellation = tessellate(balls, out.room.container, workers);
     const LaguerreCells& cells = out.tessellation.cells;
     for (std::size_t i = 0; i < balls.size(); ++i) {

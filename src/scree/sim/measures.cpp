@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace scree {
 namespace {
@@ -46,6 +47,22 @@ std::vector<Passage> beyond_planes(const Scene& scene, const World& world) {
     return out;
 }
 
+/// Indices of the walls that drives move, ascending.
+std::vector<std::size_t> moved_walls(const Scene& scene) {
+    std::set<std::size_t> walls;
+    for (const Drive& drive : scene.drives)
+        for (const int w : drive.walls) walls.insert(static_cast<std::size_t>(w));
+    return {walls.begin(), walls.end()};
+}
+
+std::vector<MovedWall> walls_now(const Scene& scene, const World& world) {
+    const std::vector<WallPlace> places = world.wall_places();
+    std::vector<MovedWall> out;
+    for (const std::size_t w : moved_walls(scene))
+        out.push_back({places[w].shift, places[w].angle, world.force_on_walls()[w]});
+    return out;
+}
+
 Structure structure_now(const Scene& scene, const World& world) {
     Frame frame;
     frame.center.resize(world.bodies().count);
@@ -54,6 +71,7 @@ Structure structure_now(const Scene& scene, const World& world) {
         frame.center[world.bodies().id[i]] = center_in_scene(world, i);
         frame.radius[world.bodies().id[i]] = world.bodies().ball[i].radius;
     }
+    frame.walls = world.wall_places();
     Workers workers(world.threads());
     const LocalStructure s = local_structure(scene, frame, workers);
     return {s.inner_density(), s.inner_faces(), s.count(GrainPlace::inside),
@@ -66,7 +84,10 @@ double bulk_density(const Scene& scene, const World& world) {
     const Bodies& bodies = world.bodies();
     if (bodies.count == 0) return 0;
     double solid = 0;
-    const std::optional<Vessel> vessel = find_vessel(scene);
+    std::optional<Vessel> vessel = find_vessel(scene);
+    if (vessel && !scene.drives.empty())
+        vessel->bottom +=
+            world.wall_places()[static_cast<std::size_t>(vessel->wall - scene.walls.data())].shift;
     double top = -std::numeric_limits<double>::infinity();
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
     for (std::size_t i = 0; i < bodies.count; ++i) {
@@ -96,6 +117,7 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     }
     if (m.grains > 0) m.coordination = static_cast<double>(touches) / static_cast<double>(m.grains);
     m.passages = beyond_planes(scene, world);
+    m.walls = walls_now(scene, world);
     if (scene.output.laguerre) m.structure = structure_now(scene, world);
     if (!ledger.open) {
         ledger.open = true;
@@ -111,9 +133,12 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     const Losses losses = world.losses();
     m.lost_damping = losses.damping;
     m.lost_friction = losses.friction;
+    const double work = world.work();
+    if (is_driven(scene)) m.work = work;
     const double held = m.kinetic + m.stored + losses.damping + losses.friction;
-    m.residual = held + m.potential - ledger.initial_energy;
-    ledger.turned_over = std::max({ledger.turned_over, held, ledger.initial_energy});
+    m.residual = held + m.potential - work - ledger.initial_energy;
+    ledger.turned_over =
+        std::max({ledger.turned_over, held, ledger.initial_energy, std::abs(work)});
     if (ledger.turned_over > 0) m.relative_residual = m.residual / ledger.turned_over;
     return m;
 }
@@ -137,6 +162,10 @@ std::vector<std::string> measure_names(const Scene& scene) {
         names.push_back(plane.name + "_grains");
         names.push_back(plane.name + "_mass_kg");
     }
+    if (is_driven(scene)) names.emplace_back("work_J");
+    for (const std::size_t w : moved_walls(scene))
+        for (const char* what : {"x_m", "y_m", "z_m", "angle_rad", "fx_N", "fy_N", "fz_N"})
+            names.push_back(scene.walls[w].name + "_" + what);
     if (scene.output.laguerre)
         for (const char* name :
              {"laguerre_density", "laguerre_faces", "inside_grains", "surface_grains"})
@@ -163,6 +192,10 @@ std::vector<double> measure_values(const Measures& m) {
         values.push_back(static_cast<double>(p.grains));
         values.push_back(p.mass);
     }
+    if (m.work) values.push_back(*m.work);
+    for (const MovedWall& w : m.walls)
+        values.insert(values.end(), {w.shift.x(), w.shift.y(), w.shift.z(), w.angle, w.force.x(),
+                                     w.force.y(), w.force.z()});
     if (m.structure)
         values.insert(values.end(), {m.structure->density, m.structure->faces,
                                      static_cast<double>(m.structure->inside),

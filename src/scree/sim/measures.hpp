@@ -22,6 +22,13 @@ struct Structure {
     std::int64_t inside = 0, surface = 0;
 };
 
+/// A wall that some drive moves.
+struct MovedWall {
+    Vec3 shift;   ///< from where the scene has it
+    double angle; ///< rad
+    Vec3 force;   ///< N, of the grains on it
+};
+
 /// One row of measures.csv. Energies in J.
 struct Measures {
     double time = 0;
@@ -31,11 +38,13 @@ struct Measures {
     double potential = 0; ///< in gravity, zero at the start
     double stored = 0;    ///< in the springs of contacts
     double lost_damping = 0, lost_friction = 0;
-    double residual = 0; ///< energy from nowhere: sum of all the above minus the initial sum
+    std::optional<double> work; ///< of walls in motion and of a turning gravity on the grains
+    double residual = 0; ///< energy from nowhere: what is held and lost minus work and initial sum
     double relative_residual = 0; ///< over the largest energy turned over so far
     double coordination = 0;      ///< contacts per grain, wall contacts counted once
     double largest_speed = 0;
     std::vector<Passage> passages;      ///< one per plane of the scene
+    std::vector<MovedWall> walls;       ///< one per wall that a drive moves
     std::optional<Structure> structure; ///< if the scene asks for it
 };
 

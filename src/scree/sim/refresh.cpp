@@ -29,6 +29,7 @@ namespace {
 constexpr double lifetime_factor = 30;
 constexpr double longest_lifetime = 1000; // steps
 // Of the smallest radius.
+constexpr double wall_margin = 0.25;
 constexpr double smallest_skin = 0.02, largest_skin = 1.0, first_skin = 0.1, largest_own = 4.0;
 
 double way_between(const Ball& a, const Ball& b) {
@@ -56,11 +57,12 @@ void World::refresh_if_moved() {
         return;
     }
     SCREE_ASSERT_SLOW(measure_ways().used <= used_ + 1e-6); // but for rounding
-    if (used_ <= 1) return;
+    const bool walls_went_far = drives_.is_list_outlived(walls_);
+    if (used_ <= 1 && !walls_went_far) return;
     ++counters_.displacement_checks;
     const Ways ways = measure_ways();
     used_ = ways.used;
-    if (used_ <= 1) return;
+    if (used_ <= 1 && !walls_went_far) return;
     choose_reaches(ways);
     refresh();
 }
@@ -114,8 +116,9 @@ void World::refresh() {
             if (pairs_.is_touching(k))
                 memory.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
     std::vector<WallRow> wall_memory = walls_.take_rows();
+    const double way_of_walls = drives_.largest_way(walls_);
     for (std::size_t i = 0; i < walls_.clearance.size(); ++i)
-        walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]);
+        walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]) + way_of_walls;
 
     std::vector<std::uint32_t> order, place(bodies_.count);
     const std::span balls(bodies_.ball.data(), bodies_.count);
@@ -132,6 +135,7 @@ void World::refresh() {
                       bodies_.ball.begin() + static_cast<std::ptrdiff_t>(bodies_.count));
     for (std::size_t i = 0; list_is_made_ && i < bodies_.count; ++i)
         reference_[i].radius += lifetime_ * dt_ * speed_of(i);
+    drives_.set_references(reference_, lifetime_ * dt_, wall_margin * smallest_radius_, walls_);
     make_list();
 
     for (PairMemory& m : memory) {

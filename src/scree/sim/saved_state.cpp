@@ -64,6 +64,12 @@ std::string SavedState::hash() const {
     }
     hash.add(lost.damping);
     hash.add(lost.friction);
+    for (const MoverState& m : movers) {
+        add(hash, m.shift);
+        add(hash, m.half_velocity);
+        add(hash, m.velocity);
+    }
+    if (work != 0) hash.add(work);
     return hash.text();
 }
 

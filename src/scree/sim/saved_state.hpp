@@ -4,7 +4,7 @@
 #include <scree/base/vec3.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
-#include <scree/sim/wall_list.hpp>
+#include <scree/sim/wall_drives.hpp>
 
 #include <cstdint>
 #include <string>
@@ -31,6 +31,9 @@ struct SavedState {
     std::vector<PairMemory> pairs;
     std::vector<WallRow> walls;
     Losses lost;
+    double work = 0;
+    std::vector<MoverState> movers;
+    std::vector<WallReference> wall_references;
 
     /// Hash of step, motion and contact memory in the order of the grains' ids: the same for runs
     /// that agree in every bit, whatever threads, search or stops they had.

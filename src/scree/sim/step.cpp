@@ -13,6 +13,8 @@ namespace scree {
 
 void World::evaluate() {
     SCREE_ASSERT(!evaluated_);
+    turn_gravity();
+    place_walls();
     refresh_if_moved();
     find_forces();
     if (step_ == 0) {
@@ -21,6 +23,7 @@ void World::evaluate() {
         for (std::size_t i = 0; i < bodies_.count; ++i)
             start(bodies_, i, pairs_.force_on(i), gravity_, dt_);
         lost_now_.damping *= 0.5; // a trapezoidal sum begins with half a step
+        work_now_ *= 0.5;
     }
     evaluated_ = true;
 }
@@ -63,6 +66,39 @@ void World::find_forces() {
         contacts_ += result.contacts;
     }
     forces_complete_ = false;
+    sum_wall_forces();
+}
+
+/// The work of a gravity that turns, -Σ m Δg·x, with the places in the middle of the last step:
+/// then the sum over all steps is the very energy that the kicks g(n) have given.
+void World::turn_gravity() {
+    if (turns_.empty()) return;
+    gravity_ = gravity_at(first_gravity_, turns_, time());
+    if (step_ == 0) return;
+    const Vec3 change = gravity_ - gravity_at(first_gravity_, turns_, time() - dt_);
+    if (change.isZero(0)) return;
+    Vec3 moment = Vec3::Zero();
+    for (std::size_t i = 0; i < bodies_.count; ++i) {
+        const Ball& b = bodies_.ball[i];
+        const HalfStep& h = bodies_.half[i];
+        moment += h.mass * (Vec3(b.x, b.y, b.z) - 0.5 * dt_ * Vec3(h.vx, h.vy, h.vz));
+    }
+    work_ -= change.dot(moment);
+}
+
+void World::place_walls() {
+    if (drives_.any()) drives_.place(time(), walls_);
+}
+
+void World::sum_wall_forces() {
+    work_now_ = 0;
+    if (!drives_.any()) return;
+    force_on_walls_.assign(walls_.motion.size(), Vec3::Zero());
+    for (const WallList::PerChunk& chunk : walls_.chunks) {
+        for (std::size_t w = 0; w < force_on_walls_.size(); ++w)
+            force_on_walls_[w] += chunk.force_on_wall[w];
+        work_now_ += dt_ * chunk.power;
+    }
 }
 
 /// Adds what lower chunks found for this chunk's grains, in chunk order.
@@ -109,6 +145,8 @@ void World::advance() {
     used_ += dt_ * std::sqrt(pace2);
     lost_.damping += lost_now_.damping;
     lost_.friction += lost_now_.friction;
+    work_ += work_now_;
+    drives_.advance(time(), dt_, gravity_, force_on_walls_);
     ++step_;
     ++counters_.steps;
     evaluated_ = false;

@@ -77,6 +77,57 @@ void consider(const Scene& scene, const PairValues& values, const ImpactValues& 
     }
 }
 
+struct AreaOf {
+    double cross_section; ///< of the grains' room, for planes
+    double operator()(const Plane&) const { return cross_section; }
+    double operator()(const SphereWall& s) const {
+        return 4 * std::numbers::pi * s.radius * s.radius;
+    }
+    double operator()(const Rectangle& s) const { return 4 * s.half_u * s.half_v; }
+    double operator()(const Frustum& s) const {
+        return std::numbers::pi * (s.radius_base + s.radius_top) *
+               std::hypot(s.height, s.radius_top - s.radius_base);
+    }
+    double operator()(const Annulus& s) const {
+        return std::numbers::pi * s.outer_radius * s.outer_radius;
+    }
+};
+
+/// A free wall swings on all the grains it may touch: as many of the largest as fit on its surface.
+void consider_free_walls(const Scene& scene, std::span<const Grain> grains, double speed,
+                         StepChoice& choice) {
+    const auto largest =
+        std::max_element(grains.begin(), grains.end(),
+                         [](const Grain& a, const Grain& b) { return a.radius < b.radius; });
+    if (largest == grains.end()) return;
+    const double across = 4 * largest->radius * largest->radius;
+    const double mass = scene.materials[static_cast<std::size_t>(largest->material)].density *
+                        ball_volume(largest->radius);
+    for (const Drive& drive : scene.drives) {
+        const auto* free = std::get_if<FreeMotion>(&drive.motion);
+        if (free == nullptr) continue;
+        double stiffness = 0;
+        for (const int w : drive.walls) {
+            const Wall& wall = scene.walls[static_cast<std::size_t>(w)];
+            const PairValues values =
+                mixed(scene.law, scene.materials, scene.pairs, largest->material, wall.material);
+            const ImpactValues impact =
+                impact_values(values, mass, largest->radius, std::max(speed, 1e-6));
+            const AreaOf area{across * static_cast<double>(grains.size())};
+            for (const Surface& s : wall.surfaces)
+                stiffness += impact.stiffness * std::min(std::ceil(std::visit(area, s) / across),
+                                                         static_cast<double>(grains.size()));
+        }
+        const double time = std::numbers::pi * std::sqrt(free->mass / stiffness);
+        if (time / steps_per_contact >= choice.dt) continue;
+        choice.contact_time = std::min(choice.contact_time, time);
+        choice.dt = time / steps_per_contact;
+        choice.reason = fmt::format("1/{:.0f} of the time {:.4g} s in which the grains throw back "
+                                    "the walls of drive \"{}\" (mass {} kg)",
+                                    steps_per_contact, time, drive.name, free->mass);
+    }
+}
+
 } // namespace
 
 ImpactValues impact_values(const PairValues& values, double mass, double radius, double speed) {
@@ -131,6 +182,8 @@ double expected_speed(const Scene& scene, std::span<const Grain> grains) {
                 high = high.cwiseMax(plane->point);
             }
         }
+    for (const Drive& drive : scene.drives)
+        start = std::max(start, top_speed(drive, (high - low).norm()));
     const double g = scene.gravity.norm();
     if (grains.empty() || g == 0) return start;
     const double height = (high - low).cwiseAbs().dot(scene.gravity.cwiseAbs()) / g + 2 * largest;
@@ -161,6 +214,7 @@ StepChoice choose_time_step(const Scene& scene, std::span<const Grain> grains) {
                 fmt::format("between {} and {}", name_of(scene, all[a]), name_of(scene, all[b])),
                 choice);
         }
+    consider_free_walls(scene, grains, speed, choice);
     if (choice.contact_time == infinity) { // nothing can touch: any step is as good
         choice.contact_time = 1;
         choice.dt = 1 / steps_per_contact;

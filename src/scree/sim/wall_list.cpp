@@ -68,20 +68,58 @@ void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies
     }
 }
 
+/// How the walls move where this chunk's grains touch them; idle rows do not move.
+void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bodies& bodies) {
+    chunk.velocity.clear();
+    chunk.push.resize(chunk.next_rows.size());
+    for (const WallRow& row : chunk.next_rows) {
+        if (row.body == bodies.count) {
+            chunk.velocity.push_back({0, 0, 0, 0});
+            continue;
+        }
+        const WallMotion& motion = walls.motion[walls.wall[static_cast<std::size_t>(row.surface)]];
+        const Ball& ball = bodies.ball[row.body];
+        const Vec3 normal(row.nx, row.ny, row.nz);
+        const Vec3 v =
+            motion.velocity_at(center_of(ball) + (ball.radius - 0.5 * row.overlap) * normal);
+        chunk.velocity.push_back({v.x(), v.y(), v.z(), motion.spin.dot(normal)});
+    }
+}
+
+void sum_pushes(const WallList& walls, WallList::PerChunk& chunk) {
+    chunk.force_on_wall.assign(walls.motion.size(), Vec3::Zero());
+    chunk.power = 0;
+    for (std::size_t k = 0; k < chunk.next_rows.size(); ++k) {
+        const WallPush& push = chunk.push[k];
+        const WallVelocity& v = chunk.velocity[k];
+        const auto surface = static_cast<std::size_t>(chunk.next_rows[k].surface);
+        chunk.force_on_wall[walls.wall[surface]] -= Vec3(push.x, push.y, push.z);
+        chunk.power += (push.x * v.x + push.y * v.y) + push.z * v.z;
+    }
+}
+
 } // namespace
 
 void WallList::set_walls(std::span<const Wall> scene_walls, const Vec3& origin) {
     for (std::size_t w = 0; w < scene_walls.size(); ++w)
         for (const Surface& surface : scene_walls[w].surfaces) {
-            surfaces.push_back(origin.isZero(0) ? surface : moved(surface, -origin));
+            home.push_back(origin.isZero(0) ? surface : moved(surface, -origin));
             material.push_back(static_cast<std::uint32_t>(scene_walls[w].material));
             wall.push_back(static_cast<std::uint32_t>(w));
         }
+    surfaces = home;
+}
+
+void WallList::place(std::size_t w) {
+    const Pose pose = motion[w].place.pose();
+    for (std::size_t s = 0; s < surfaces.size(); ++s)
+        if (wall[s] == w) surfaces[s] = moved(home[s], pose);
 }
 
 void WallList::refresh(std::span<const Ball> balls, double skin, const PairList& pairs,
                        Workers& workers) {
     auto rows = take_rows();
+    const double widest = margin.empty() ? 0 : *std::max_element(margin.begin(), margin.end());
     chunks.resize(pairs.chunks.size());
     clearance.resize(balls.size(), -std::numeric_limits<double>::infinity());
     workers.for_each(chunks.size(), [&](std::size_t c, int) {
@@ -91,13 +129,14 @@ void WallList::refresh(std::span<const Ball> balls, double skin, const PairList&
         for (std::uint32_t i = pairs.chunks[c].first_body; i < pairs.chunks[c].last_body; ++i) {
             const Ball& ball = balls[i];
             const double reach = ball.radius + skin;
-            if (clearance[i] > reach) continue;
+            if (clearance[i] > reach + widest) continue;
             clearance[i] = std::numeric_limits<double>::infinity();
             const auto first = static_cast<std::uint32_t>(chunk.near_surfaces.size());
             for (std::size_t s = 0; s < surfaces.size(); ++s) {
                 const double distance = nearest(surfaces[s], center_of(ball)).distance;
                 clearance[i] = std::min(clearance[i], distance);
-                if (distance < reach) chunk.near_surfaces.push_back(static_cast<int>(s));
+                const double room = margin.empty() ? 0 : margin[wall[s]];
+                if (distance < reach + room) chunk.near_surfaces.push_back(static_cast<int>(s));
             }
             const auto count = static_cast<std::uint32_t>(chunk.near_surfaces.size()) - first;
             if (count > 0) chunk.near.push_back({i, first, count});
@@ -136,7 +175,9 @@ std::size_t WallList::bytes() const {
     for (const PerChunk& c : chunks)
         total += c.near.capacity() * sizeof(Near) + c.near_surfaces.capacity() * sizeof(int) +
                  (c.rows.capacity() + c.next_rows.capacity()) * sizeof(WallRow) +
-                 c.found.capacity() * sizeof(WallContact);
+                 c.found.capacity() * sizeof(WallContact) +
+                 c.velocity.capacity() * sizeof(WallVelocity) +
+                 c.push.capacity() * sizeof(WallPush);
     return total + clearance.capacity() * sizeof(double);
 }
 
@@ -150,6 +191,8 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
                            {1, 0, 0, 1, {}, idle, 0, 0});
     const Chunk& range = pairs.chunks[c];
+    const bool moves = !walls.motion.empty();
+    if (moves) find_velocities(walls, chunk, bodies);
     const KernelResult result = law.kernel({.ball = bodies.ball.data(),
                                             .kinetic = bodies.kinetic.data(),
                                             .rows = law.laws.rows.data(),
@@ -159,8 +202,11 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
                                             .touches = chunk.next_rows.data(),
                                             .count = static_cast<std::uint32_t>(count),
                                             .force = pairs.force.data() + range.first_slot,
-                                            .slot_count = range.slot_count});
+                                            .slot_count = range.slot_count,
+                                            .velocity = moves ? chunk.velocity.data() : nullptr,
+                                            .push = moves ? chunk.push.data() : nullptr});
     chunk.next_rows.resize(count);
+    if (moves) sum_pushes(walls, chunk);
     chunk.rows.swap(chunk.next_rows);
     return result;
 }

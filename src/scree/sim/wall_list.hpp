@@ -14,10 +14,13 @@
 namespace scree {
 
 struct WallList {
-    // fixed
-    std::vector<Surface> surfaces;       ///< in the world's frame
+    std::vector<Surface> home;           ///< in the world's frame, as the scene has them
+    std::vector<Surface> surfaces;       ///< where they are now
     std::vector<std::uint32_t> material; ///< of each surface
     std::vector<std::uint32_t> wall;     ///< index of the scene's wall
+    // Per wall of the scene, in the world's frame; empty when all stand still.
+    std::vector<WallMotion> motion;
+    std::vector<double> margin; ///< how far it may go before the next refresh
 
     struct Near {
         std::uint32_t body, first, count; ///< surfaces near_surfaces[first …]
@@ -28,6 +31,11 @@ struct WallList {
         std::vector<WallRow> rows; ///< sorted by (body, surface)
         std::vector<WallRow> next_rows;
         std::vector<WallContact> found;
+        // Only when walls move: see WallTask, and the sums of this chunk.
+        std::vector<WallVelocity> velocity;
+        std::vector<WallPush> push;
+        std::vector<Vec3> force_on_wall; ///< N, per wall of the scene
+        double power = 0;                ///< W, of the walls on the grains
     };
     std::vector<PerChunk> chunks;
     /// Per grain, a lower bound of its centre's distance to any surface where it was at the last
@@ -35,6 +43,9 @@ struct WallList {
     std::vector<double> clearance;
 
     void set_walls(std::span<const Wall> walls, const Vec3& origin);
+
+    /// Puts the surfaces of wall `w` where its motion says.
+    void place(std::size_t w);
 
     /// Finds the surfaces closer than `skin` to each ball; rows stay with their grains.
     void refresh(std::span<const Ball> balls, double skin, const PairList& pairs, Workers& workers);

@@ -33,11 +33,13 @@ DriftRow drift_row(double mass, double radius) { return {2.5 / (mass * radius * 
 
 void World::set_scene(const Scene& scene) {
     laws_.kind = scene.law;
-    gravity_ = scene.gravity;
+    gravity_ = first_gravity_ = scene.gravity;
+    turns_ = scene.gravity_turns;
     laws_.materials = static_cast<std::uint32_t>(scene.materials.size());
     for (const PairValues& values : pair_table(scene.law, scene.materials, scene.pairs))
         laws_.rows.push_back(pair_row(values));
     walls_.set_walls(scene.walls, origin_);
+    drives_ = WallDrives(scene, origin_);
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
 
@@ -86,10 +88,13 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     lifetime_ = state.lifetime;
     used_ = state.used;
     lost_ = state.lost;
+    work_ = state.work;
+    if (drives_.any()) drives_.restore(state.movers, state.wall_references);
     if (state.reference.empty()) return;
 
     // The list of the saved run, from where the grains were when it was made.
     reference_ = state.reference;
+    if (drives_.any()) drives_.place_at_references(walls_);
     make_list();
     for (const PairMemory& memory : state.pairs) {
         const std::size_t at = pairs_.find(memory.pair.first, memory.pair.second);
@@ -124,7 +129,21 @@ SavedState World::save() const {
     for (const auto& chunk : walls_.chunks)
         state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
     state.lost = lost_;
+    state.work = work_;
+    state.movers = drives_.movers();
+    state.wall_references = drives_.references();
     return state;
+}
+
+double World::work() const { return work_ + (evaluated_ ? 0.5 * work_now_ : 0); }
+
+std::vector<WallPlace> World::wall_places() const {
+    std::vector<WallPlace> out;
+    for (const WallMotion& motion : walls_.motion) {
+        out.push_back(motion.place);
+        out.back().center += origin_;
+    }
+    return out;
 }
 
 Losses World::losses() const {

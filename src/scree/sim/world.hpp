@@ -8,6 +8,7 @@
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/pair_list.hpp>
 #include <scree/sim/saved_state.hpp>
+#include <scree/sim/wall_drives.hpp>
 #include <scree/sim/wall_list.hpp>
 
 #include <cstdint>
@@ -78,6 +79,11 @@ public:
     }
     /// Energy taken out by dashpots and by sliding up to now.
     Losses losses() const;
+    /// Energy that walls in motion and a turning gravity have brought in up to now.
+    double work() const;
+    /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
+    std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
+    std::vector<WallPlace> wall_places() const;
 
     /// Every touching pair, or grain and surface, by brute force, and how many of them the
     /// candidate lists lack.
@@ -102,15 +108,22 @@ private:
     void choose_reaches(const Ways& ways);
     void gather(const Chunk& chunk);
     void find_forces();
+    void place_walls();
+    void sum_wall_forces();
+    void turn_gravity();
 
     LawTable laws_;
-    Vec3 gravity_ = Vec3::Zero();
+    Vec3 gravity_ = Vec3::Zero(); ///< at the present step
+    Vec3 first_gravity_ = Vec3::Zero();
+    std::vector<GravityTurn> turns_;
     Vec3 origin_ = Vec3::Zero();
     double dt_ = 0;
 
     Bodies bodies_;
     PairList pairs_;
     WallList walls_;
+    WallDrives drives_;
+    std::vector<Vec3> force_on_walls_;
     Workers workers_;
     std::unique_ptr<BroadPhase> broad_;
     KernelChoice kernel_;
@@ -126,6 +139,7 @@ private:
     bool list_is_made_ = false, forces_complete_ = false, evaluated_ = false;
     std::size_t contacts_ = 0;
     Losses lost_, lost_now_; ///< up to the last step; in the step just evaluated
+    double work_ = 0, work_now_ = 0;
 
     std::vector<KernelResult> results_;
     std::vector<DriftReport> drifts_;

@@ -140,7 +140,7 @@ void add_skeleton(const FieldSource& s, const DrawOptions& o, Drawing& drawing) 
 Bounds bounds_of(const FieldSource& s) {
     const double infinity = std::numeric_limits<double>::infinity();
     Bounds box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
-    for (const Wall& wall : s.scene.walls)
+    for (const Wall& wall : placed_walls(s.scene, s.frame.frame.walls))
         for (const Surface& surface : wall.surfaces)
             if (const Bounds b = bounds(surface); b.low.allFinite() && b.high.allFinite())
                 cover(box, b.low, b.high);
@@ -159,9 +159,9 @@ Bounds bounds_of(const FieldSource& s) {
     return box;
 }
 
-std::vector<DrawnMesh> draw_walls(const Scene& scene, const Bounds& region) {
+std::vector<DrawnMesh> draw_walls(const FieldSource& source, const Bounds& region) {
     std::vector<DrawnMesh> out;
-    for (const Wall& wall : scene.walls)
+    for (const Wall& wall : placed_walls(source.scene, source.frame.frame.walls))
         for (const Surface& surface : wall.surfaces)
             out.push_back({wall.name, mesh_of(surface, region)});
     return out;
@@ -223,7 +223,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
                                      static_cast<std::uint32_t>(i)});
     if (options.chains) add_chains(source, options, drawing);
     if (options.edges || options.pores) add_skeleton(source, options, drawing);
-    if (options.walls) drawing.walls = draw_walls(source.scene, drawing.bounds);
+    if (options.walls) drawing.walls = draw_walls(source, drawing.bounds);
     return drawing;
 }
 

@@ -78,7 +78,7 @@ inline bool shows_inside(const DrawOptions& options) {
 /// What a frame fills: walls that have an end, and the grains near them.
 Bounds bounds_of(const FieldSource& source);
 /// The walls as meshes; those without end as far as `region` reaches.
-std::vector<DrawnMesh> draw_walls(const Scene& scene, const Bounds& region);
+std::vector<DrawnMesh> draw_walls(const FieldSource& source, const Bounds& region);
 
 /// One frame of a run.
 Drawing draw(const FieldSource& source, const DrawOptions& options);

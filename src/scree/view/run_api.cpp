@@ -179,7 +179,8 @@ std::string RunApi::run() {
         for (const FieldName& f : field_names())
             fields.push(Json::object().add("name", f.name).add("about", f.about));
         const Bounds bounds = bounds_of({run.scene, run.first, run.first});
-        for (const DrawnMesh& wall : draw_walls(run.scene, bounds)) walls.push(wall_json(wall));
+        for (const DrawnMesh& wall : draw_walls({run.scene, run.first, run.first}, bounds))
+            walls.push(wall_json(wall));
         const std::string name = folder_.path().filename().string();
         return Json::object()
             .add("problem", nullptr)

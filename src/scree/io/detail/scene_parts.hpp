@@ -10,7 +10,7 @@
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_grains.cpp, scene_walls.cpp.
+// scene_materials.cpp, scene_grains.cpp, scene_walls.cpp, scene_drives.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
@@ -58,6 +58,11 @@ private:
     std::optional<Region> read_region(const SceneTable& grains) const;
     void read_walls();
     std::vector<Surface> read_surfaces(const SceneTable& t, const std::string& type) const;
+    void read_drives();
+    Motion read_motion(const SceneTable& t, const std::string& type, const Drive& drive) const;
+    std::vector<int> driven_walls(const SceneTable& t) const;
+    void check_drives() const;
+    void read_gravity_turns();
     void read_planes();
     void read_output();
 

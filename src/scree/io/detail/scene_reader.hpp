@@ -53,6 +53,7 @@ public:
     std::vector<std::string> texts(std::string_view key) const;
     std::optional<Vec3> vector(std::string_view key) const;
     std::vector<Vec3> vectors(std::string_view key) const;
+    std::vector<double> numbers(std::string_view key) const;
     std::optional<std::array<double, 2>> pair(std::string_view key) const;
     const toml::table* table(std::string_view key) const;
     std::vector<const toml::table*> tables(std::string_view key) const;

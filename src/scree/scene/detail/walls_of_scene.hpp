@@ -39,7 +39,12 @@ private:
         int wall;
         bool is_signed;
     };
+    struct Solid { ///< a rod
+        Frustum side;
+        int wall;
+    };
     std::vector<Piece> pieces_;
+    std::vector<Solid> solids_;
     Bounds extent_;
     Vec3 gravity_;
     bool has_finite_ = false, has_endless_ = false;

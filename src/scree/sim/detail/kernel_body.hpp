@@ -191,10 +191,18 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     add_losses(losses, a.radius, out);
 }
 
+SCREE_INLINE void add_wall_velocity(const WallVelocity* wall, ContactInput<Pack>& in) {
+    Pack x = load(&wall[0].x), y = load(&wall[1].x), z = load(&wall[2].x), twist = load(&wall[3].x);
+    transpose(x, y, z, twist);
+    in.velocity = in.velocity + Triple<Pack>(x, y, z);
+    in.twist = in.twist + Pack(0.5) * twist;
+}
+
 /// Four grains that touch walls.
 template <class Law, bool one_row>
-SCREE_INLINE void four_touches(const WallTask& task, WallRow* touch, LawRow<Pack>& row,
+SCREE_INLINE void four_touches(const WallTask& task, std::uint32_t first, LawRow<Pack>& row,
                                PackedLosses& losses) {
+    WallRow* touch = task.touches + first;
     const std::uint32_t i[4] = {touch[0].body, touch[1].body, touch[2].body, touch[3].body};
     Pack material;
     const MovingBall<Pack> ball = load_bodies(task, i, material);
@@ -208,6 +216,7 @@ SCREE_INLINE void four_touches(const WallTask& task, WallRow* touch, LawRow<Pack
     Pack nz = load(&touch[2].nx), overlap = load(&touch[3].nx);
     transpose(nx, ny, nz, overlap);
     PairGeometry<Pack> g = wall_geometry(ball, Triple<Pack>(nx, ny, nz), overlap);
+    if (task.velocity != nullptr) add_wall_velocity(task.velocity + first, g.in);
     Spring* const spring[4] = {&touch[0].spring, &touch[1].spring, &touch[2].spring,
                                &touch[3].spring};
     load_memory(spring, g.in);
@@ -220,6 +229,8 @@ SCREE_INLINE void four_touches(const WallTask& task, WallRow* touch, LawRow<Pack
         ForceRow& slot = slot_of(task, i[lane]);
         add_to(&slot.fx, force[lane]);
         add_to(&slot.tx, torque[lane]);
+        if (task.push != nullptr)
+            store(&task.push[first + static_cast<unsigned>(lane)].x, force[lane]);
     }
     add_losses(losses, ball.radius, out);
 }
@@ -261,7 +272,7 @@ SCREE_INLINE KernelResult run_touches(const WallTask& task) {
     if constexpr (one_row) set_row(task.rows[0], row);
     PackedLosses losses{Pack(0.0), Pack(0.0)};
     for (std::uint32_t k = 0; k < task.count; k += 4)
-        four_touches<Law, one_row>(task, task.touches + k, row, losses);
+        four_touches<Law, one_row>(task, k, row, losses);
     return {{sum(losses.damping), sum(losses.friction)}, task.count};
 }
 

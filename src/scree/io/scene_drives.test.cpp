@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/error.hpp>
+#include <scree/io/scene_file.hpp>
+
+#include <gtest/gtest.h>
+
+namespace scree {
+namespace {
+
+// Drives begin in line 13.
+const std::string before_drives = "duration = 1\n"
+                                  "[material.glass]\n"
+                                  "density = 2500\n"
+                                  "contact_time = 1e-3\n"
+                                  "restitution = 0.3\n"
+                                  "friction = 0.1\n"
+                                  "[[grains]]\n"
+                                  "radius = 0.1\n"
+                                  "fill = \"placed\"\n"
+                                  "at = [[0, 0, 1]]\n"
+                                  "[[wall]]\n"
+                                  "name = \"floor\"\n"
+                                  "type = \"disc\"\n"
+                                  "center = [0, 0, 0]\n"
+                                  "normal = [0, 0, 1]\n"
+                                  "radius = 1\n"
+                                  "[[wall]]\n"
+                                  "name = \"anchor\"\n"
+                                  "type = \"rod\"\n"
+                                  "base = [0, 0, 2]\n"
+                                  "top = [0, 0.5, 2]\n"
+                                  "radius = 0.1\n";
+constexpr int first_line = 23;
+
+Scene read(const std::string& drives) { return read_scene_text(before_drives + drives, "f.toml"); }
+
+std::string error_of(const std::string& drives) {
+    try {
+        read(drives);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+std::string at_line(int line, const std::string& what) {
+    return "f.toml:" + std::to_string(first_line + line) + ": " + what;
+}
+
+TEST(SceneDrives, AreReadWithTheirDefaults) {
+    const Scene scene = read("[[drive]]\n"
+                             "type = \"tapping\"\n"
+                             "walls = [\"floor\"]\n"
+                             "amplitude = [0, 0, 0.003]\n"
+                             "frequency = 4\n"
+                             "until = 10\n"
+                             "[[drive]]\n"
+                             "type = \"free\"\n"
+                             "walls = [\"anchor\"]\n"
+                             "mass = 0.04\n"
+                             "axis = [0, 2, 0]\n"
+                             "force = [0, 2000, 0]\n"
+                             "schedule = \"steps\"\n"
+                             "from = 1\n"
+                             "[[gravity_turn]]\n"
+                             "axis = [0, 3, 0]\n"
+                             "angle = 3.14\n"
+                             "from = 4\n"
+                             "duration = 0.1\n");
+    ASSERT_EQ(scene.drives.size(), 2U);
+    EXPECT_EQ(scene.drives[0].walls, std::vector<int>{0});
+    EXPECT_EQ(std::get<Tapping>(scene.drives[0].motion).pulse, 1.0 / 16);
+    EXPECT_EQ(scene.drives[0].until, 10);
+    const auto& free = std::get<FreeMotion>(scene.drives[1].motion);
+    EXPECT_EQ(free.axis, Vec3::UnitY());
+    EXPECT_EQ(free.schedule, Schedule::steps);
+    EXPECT_EQ(free.steps, 100);
+    EXPECT_TRUE(free.weight);
+    EXPECT_EQ(scene.drives[1].from, 1);
+    EXPECT_EQ(scene.gravity_turns[0].axis, Vec3::UnitY());
+    EXPECT_EQ(scene.walls[1].surfaces.size(), 3U);
+}
+
+TEST(SceneDrives, MoveAllWallsUnlessToldWhich) {
+    const Scene scene = read("[[drive]]\ntype = \"velocity\"\nvelocity = [0, 0, 1]\n");
+    EXPECT_EQ(scene.drives[0].walls, (std::vector<int>{0, 1}));
+}
+
+TEST(SceneDrives, UnknownWall) {
+    EXPECT_EQ(
+        error_of("[[drive]]\ntype = \"velocity\"\nwalls = [\"flor\"]\nvelocity = [0, 0, 1]\n"),
+        at_line(2, "drive.walls: there is no wall \"flor\"; did you mean \"floor\"?"));
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"velocity\"\nwalls = [\"lid\"]\nvelocity = [0, 0, 1]\n"),
+              at_line(2, "drive.walls: there is no wall \"lid\"; the scene has floor, anchor"));
+}
+
+TEST(SceneDrives, APulseLongerThanItsPeriod) {
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"tapping\"\namplitude = [0, 0, 1]\nfrequency = 4\n"
+                       "pulse = 0.3\n"),
+              at_line(4, "drive.pulse: must not be longer than the period, 0.25 s at 4 taps per "
+                         "second, got 0.3"));
+}
+
+TEST(SceneDrives, EndsBeforeItBegins) {
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"velocity\"\nvelocity = [0, 0, 1]\nfrom = 2\n"
+                       "until = 1\n"),
+              at_line(4, "drive.until: must be later than from, 2, got 1"));
+}
+
+TEST(SceneDrives, APathThatGoesBackInTime) {
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"path\"\ntimes = [0, 2, 1]\n"
+                       "shifts = [[0, 0, 0], [0, 0, 1], [0, 0, 2]]\n"),
+              at_line(2, "drive.times: must ascend, got 1 after 2"));
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"path\"\ntimes = [0, 2]\nshifts = [[0, 0, 0]]\n"),
+              at_line(3, "drive.shifts: must be as many as times, 2, got 1"));
+}
+
+TEST(SceneDrives, DrivesThatDoNotGetAlong) {
+    const std::string turn = "[[drive]]\ntype = \"rotation\"\nwalls = [\"floor\"]\n"
+                             "center = [0, 0, 0]\naxis = [0, 0, 1]\nrate = 1\n";
+    const std::string free = "[[drive]]\ntype = \"free\"\nwalls = [\"floor\"]\nmass = 1\n";
+    EXPECT_EQ(error_of(turn + turn), at_line(6, "drive \"rotation 2\": wall \"floor\" is turned by "
+                                                "drive \"rotation\" already"));
+    EXPECT_EQ(error_of(turn + free),
+              at_line(6,
+                      "drive \"free\": wall \"floor\" has drive \"rotation\" already, and a wall "
+                      "that follows forces has no other"));
+    EXPECT_EQ(error_of(free + turn),
+              at_line(4,
+                      "drive \"rotation\": wall \"floor\" has drive \"free\" already, and a wall "
+                      "that follows forces has no other"));
+}
+
+TEST(SceneDrives, ThatNeverEndAndAnEndThatWaitsForRest) {
+    std::string text = before_drives;
+    text.replace(0, 12, "until = \"settled\"");
+    text += "[[drive]]\ntype = \"oscillation\"\namplitude = [0, 0, 1]\nfrequency = 1\n";
+    try {
+        read_scene_text(text, "f.toml");
+        FAIL() << "no error";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.what(),
+                  at_line(0, "drive \"oscillation\": never ends, so until = \"settled\" is never "
+                             "reached; give it until, or the scene a duration"));
+    }
+}
+
+} // namespace
+} // namespace scree
