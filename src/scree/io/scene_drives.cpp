@@ -53,7 +53,7 @@ FreeMotion read_free(const SceneTable& t) {
                                           : Schedule::constant;
     for (const std::string_view key : {"rise", "steps"})
         if (t.has(key) && free.schedule == Schedule::constant)
-            t.fail(key, "is only used with schedule \"ramp\" or \"steps\"");
+            t.fail(key, R"(is only used with schedule "ramp" or "steps")");
     free.rise = t.number("rise").value_or(1);
     free.steps = static_cast<double>(t.whole("steps").value_or(100));
     free.damping = t.number("damping").value_or(0);
@@ -143,7 +143,7 @@ void SceneReader::check_drives() const {
             const bool is_turning = std::holds_alternative<Rotation>(d.motion);
             const std::string& wall = scene_.walls[w].name;
             if (is_turning && turning != nullptr)
-                say(d, fmt::format("wall \"{}\" is turned by drive \"{}\" already", wall,
+                say(d, fmt::format(R"(wall "{}" is turned by drive "{}" already)", wall,
                                    turning->name));
             const bool is_free = !is_prescribed(d.motion);
             if ((is_free && any != nullptr) || free != nullptr)
