@@ -76,6 +76,29 @@ void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::p
     }
 }
 
+void write_traffic(Hdf5Image& file, const SavedState& s) {
+    std::vector<std::int64_t> grains;
+    std::vector<double> mass;
+    for (const TrafficSum& sum : s.traffic) {
+        grains.insert(grains.end(), {sum.grains, std::int64_t{sum.is_done}});
+        mass.push_back(sum.mass);
+    }
+    file.dataset("traffic", grains, 2);
+    file.dataset("traffic_mass", mass);
+    file.attribute("exchanged_energy", s.exchanged.energy);
+    file.dataset("exchanged_grains", s.exchanged.grains_beyond);
+    file.dataset("exchanged_mass", s.exchanged.mass_beyond);
+}
+
+void read_traffic(const Hdf5Reader& file, SavedState& s) {
+    const auto grains = file.integers("traffic", 2);
+    const auto mass = file.doubles("traffic_mass");
+    for (std::size_t k = 0; k < mass.size() && 2 * k + 1 < grains.size(); ++k)
+        s.traffic.push_back({grains[2 * k], mass[k], grains[2 * k + 1] != 0});
+    s.exchanged = {file.number("exchanged_energy"), file.doubles("exchanged_grains"),
+                   file.doubles("exchanged_mass")};
+}
+
 void write_ledger(Hdf5Image& file, const Ledger& ledger) {
     file.attribute("ledger_open", std::int64_t{ledger.open});
     file.attribute("initial_energy", ledger.initial_energy);
@@ -105,9 +128,11 @@ bool is_consistent(const SavedState& s) {
     const std::size_t n = s.ball.size();
     if (s.kinetic.size() != n || s.half.size() != n || s.id.size() != n) return false;
     if (!s.reference.empty() && s.reference.size() != n) return false;
-    std::vector<bool> seen(n, false);
+    const std::size_t ids = s.labels.group.size();
+    if (s.labels.size_class.size() != ids) return false;
+    std::vector<bool> seen(ids, false);
     for (const std::uint32_t id : s.id) {
-        if (id >= n || seen[id]) return false;
+        if (id >= ids || seen[id]) return false;
         seen[id] = true;
     }
     for (const PairMemory& m : s.pairs)
@@ -146,6 +171,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.attribute("work", s.work);
     file.dataset("mover", flat(s.movers), sizeof(MoverState) / sizeof(double));
     file.dataset("wall_reference", flat(s.wall_references), sizeof(WallReference) / sizeof(double));
+    write_traffic(file, s);
     file.dataset("origin", std::span(s.origin.data(), 3));
     file.dataset("ball", flat(s.ball), 4);
     file.dataset("reference", flat(s.reference), 4);
@@ -155,8 +181,8 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.dataset("id", ids);
     write_memory(file, s);
     write_ledger(file, checkpoint.ledger);
-    file.dataset("group", checkpoint.labels.group);
-    file.dataset("size_class", checkpoint.labels.size_class);
+    file.dataset("group", s.labels.group);
+    file.dataset("size_class", s.labels.size_class);
     file.write(path);
 }
 
@@ -186,6 +212,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     s.movers = records<MoverState>(file.doubles("mover", sizeof(MoverState) / sizeof(double)));
     s.wall_references = records<WallReference>(
         file.doubles("wall_reference", sizeof(WallReference) / sizeof(double)));
+    read_traffic(file, s);
     const auto origin = file.doubles("origin");
     if (origin.size() == 3) s.origin = Vec3(origin[0], origin[1], origin[2]);
     s.ball = records<Ball>(file.doubles("ball", 4));
@@ -197,9 +224,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     read_memory(file, s, path);
     out.ledger = read_ledger(file);
     const auto group = file.integers("group"), size_class = file.integers("size_class");
-    out.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
-    if (group.size() != s.ball.size() || size_class.size() != s.ball.size() || origin.size() != 3 ||
-        !is_consistent(s) || s.hash() != file.text("state_hash"))
+    s.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
+    if (origin.size() != 3 || !is_consistent(s) || s.hash() != file.text("state_hash"))
         throw InputError(path.string() + ": is damaged: its state does not match its hash");
     return out;
 }

@@ -14,7 +14,6 @@ namespace scree {
 struct Checkpoint {
     SavedState state;
     Ledger ledger;
-    GrainLabels labels;
     std::int64_t settled_checks = 0; ///< in a row, for "until settled"
     bool finished = false;
     std::string scene_hash; ///< of the scene file's text

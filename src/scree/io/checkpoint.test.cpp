@@ -26,8 +26,8 @@ Checkpoint sample() {
         s.kinetic.push_back({number(), number(), number(), 2, number(), number(), number(), 0});
         s.half.push_back({number(), number(), number(), 2, number(), number(), number(), 0});
         s.id.push_back(4 - i);
-        c.labels.group.push_back(0);
-        c.labels.size_class.push_back(static_cast<std::int32_t>(i));
+        s.labels.group.push_back(0);
+        s.labels.size_class.push_back(static_cast<std::int32_t>(i));
     }
     s.pairs.push_back({{1, 3}, {number(), number(), number(), 0.5}});
     s.walls.push_back({0, 0, -1, 0, {number(), number(), number(), 0.25}, 2, 1, 0});
@@ -73,7 +73,7 @@ TEST_F(Checkpoints, GiveBackTheSameState) {
     EXPECT_EQ(back.ledger.initial[0].grains, 5);
     EXPECT_EQ(back.ledger.turned_over, 3);
     EXPECT_EQ(back.settled_checks, 2);
-    EXPECT_EQ(back.labels.size_class, c.labels.size_class);
+    EXPECT_EQ(back.state.labels.size_class, c.state.labels.size_class);
     EXPECT_EQ(back.scene_hash, c.scene_hash);
 }
 

@@ -25,6 +25,11 @@ std::string vtk_word(const std::string& text) {
     return out;
 }
 
+/// The other side of a contact: a grain's id, or -1 - wall.
+std::int64_t partner(const Frame& frame, const ContactRecord& c) {
+    return c.b < 0 ? c.b : std::int64_t{id_of(frame, static_cast<std::size_t>(c.b))};
+}
+
 } // namespace
 
 std::string grains_as_vtk(const StoredFrame& stored) {
@@ -67,8 +72,10 @@ std::string contacts_as_vtk(const StoredFrame& stored) {
     fmt::format_to(to, "LINES {} {}\n", c.size(), 3 * c.size());
     for (std::size_t k = 0; k < c.size(); ++k) fmt::format_to(to, "2 {} {}\n", 2 * k, 2 * k + 1);
     fmt::format_to(to, "CELL_DATA {}\n", c.size());
-    vtk::scalars(out, "a", "int", vtk::column(c, [](const ContactRecord& r) { return r.a; }));
-    vtk::scalars(out, "b", "int", vtk::column(c, [](const ContactRecord& r) { return r.b; }));
+    vtk::scalars(out, "a", "int",
+                 vtk::column(c, [&](const ContactRecord& r) { return id_of(stored.frame, r.a); }));
+    vtk::scalars(out, "b", "int",
+                 vtk::column(c, [&](const ContactRecord& r) { return partner(stored.frame, r); }));
     vtk::scalars(out, "overlap", "double",
                  vtk::column(c, [](const ContactRecord& r) { return r.overlap; }));
     vtk::scalars(out, "normal_force", "double",
@@ -114,7 +121,7 @@ std::string grains_as_csv(const StoredFrame& stored) {
     out += f.place.empty() ? "\n" : ",laguerre_density,laguerre_faces,place\n";
     auto to = std::back_inserter(out);
     for (std::size_t i = 0; i < f.center.size(); ++i) {
-        fmt::format_to(to, "{},", i);
+        fmt::format_to(to, "{},", id_of(f, i));
         vtk::add_vector(out, f.center[i], ',');
         fmt::format_to(to, ",{:.17g},{:.17g},{},{},{},{},", f.radius[i], f.mass[i], f.material[i],
                        stored.labels.group[i], stored.labels.size_class[i], f.contacts[i]);
@@ -135,7 +142,7 @@ std::string contacts_as_csv(const StoredFrame& stored) {
     std::string out = "a,b,x_m,y_m,z_m,nx,ny,nz,overlap_m,normal_force_N,tx_N,ty_N,tz_N\n";
     auto to = std::back_inserter(out);
     for (const ContactRecord& c : stored.frame.contact) {
-        fmt::format_to(to, "{},{},", c.a, c.b);
+        fmt::format_to(to, "{},{},", id_of(stored.frame, c.a), partner(stored.frame, c));
         vtk::add_vector(out, c.point, ',');
         out += ',';
         vtk::add_vector(out, c.normal, ',');

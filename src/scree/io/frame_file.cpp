@@ -14,7 +14,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree frame";
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t format_version = 2;
 
 std::vector<double> flat(const std::vector<Vec3>& vectors) {
     std::vector<double> out;
@@ -106,6 +106,9 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
     file.attribute("format_version", format_version);
     file.attribute("time", frame.time);
     file.attribute("step", frame.step);
+    std::vector<std::int64_t> ids(frame.center.size());
+    for (std::size_t row = 0; row < ids.size(); ++row) ids[row] = id_of(frame, row);
+    file.dataset("id", ids);
     file.dataset("position", flat(frame.center), 3);
     file.dataset("velocity", flat(frame.velocity), 3);
     file.dataset("spin", flat(frame.spin), 3);
@@ -135,6 +138,8 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     StoredFrame out;
     out.frame.time = file.number("time");
     out.frame.step = file.integer("step");
+    for (const std::int64_t id : file.integers("id"))
+        out.frame.id.push_back(static_cast<std::uint32_t>(id));
     out.frame.center = vectors(file.doubles("position", 3));
     out.frame.velocity = vectors(file.doubles("velocity", 3));
     out.frame.spin = vectors(file.doubles("spin", 3));

@@ -10,12 +10,8 @@
 
 namespace scree {
 
-/// What a frame file holds besides the motion: which group and size class each grain is of.
-struct GrainLabels {
-    std::vector<std::int32_t> group, size_class;
-};
-
 /// One HDF5 file per frame, so that a killed run leaves only whole ones.
+/// `labels` are those of the frame's rows.
 void write_frame(const std::filesystem::path& path, const Frame& frame, const GrainLabels& labels);
 
 struct StoredFrame {

@@ -121,14 +121,23 @@ private:
             Workers workers(world_.threads());
             add_local_structure(scene_, frame, workers);
         }
-        write_frame(folder_.frame_file(index), frame, book_.labels);
-        std::vector<FrameEntry> entries;
-        for (const std::int64_t f : folder_.frames()) {
-            const std::int64_t step = std::min(f * plan_.frame_steps, now);
-            entries.push_back({fmt::format("frames/{:06}.h5", f),
-                               static_cast<double>(step) * world_.dt(), world_.grain_count(),
-                               scene_.output.laguerre && world_.grain_count() > 0});
+        GrainLabels labels;
+        for (const std::uint32_t id : frame.id) {
+            labels.group.push_back(world_.labels().group[id]);
+            labels.size_class.push_back(world_.labels().size_class[id]);
         }
+        write_frame(folder_.frame_file(index), frame, labels);
+        add_to_xdmf({fmt::format("frames/{:06}.h5", index), world_.time(), world_.grain_count()});
+    }
+
+    /// The frames before this one stand in the file already.
+    void add_to_xdmf(const FrameEntry& last) {
+        std::vector<FrameEntry> entries;
+        if (std::filesystem::exists(folder_.xdmf_file()))
+            entries = xdmf_entries(read_text_file(folder_.xdmf_file()));
+        std::erase_if(entries, [&](const FrameEntry& e) { return e.file >= last.file; });
+        entries.push_back(last);
+        for (FrameEntry& e : entries) e.has_cells = scene_.output.laguerre && e.grains > 0;
         write_file_atomically(folder_.xdmf_file(), xdmf_text(entries));
     }
 
@@ -218,15 +227,6 @@ private:
     RunResult result_;
 };
 
-GrainLabels labels_of(std::span<const Grain> grains) {
-    GrainLabels labels;
-    for (const Grain& g : grains) {
-        labels.group.push_back(g.group);
-        labels.size_class.push_back(g.size_class);
-    }
-    return labels;
-}
-
 } // namespace
 
 RunPlan plan_run(const Scene& scene, std::span<const Grain> grains, const RunSettings& settings,
@@ -268,7 +268,6 @@ RunResult start_run(const PlacedScene& placed, const RunFolder& folder, const Ru
                 {.dt = plan.dt, .broad = settings.broad, .threads = request.threads});
     Checkpoint book;
     book.scene_hash = text_hash(text);
-    book.labels = labels_of(grains);
     folder.log(fmt::format("scree {}: {} grains, time step {:.6g} s ({}), search {}, {} threads",
                            version_string, grains.size(), plan.dt,
                            settings.dt ? "given" : plan.choice.reason, world.broad_name(),

@@ -18,6 +18,7 @@ Scene SceneReader::read() {
     read_walls();
     read_drives();
     read_gravity_turns();
+    read_outflows();
     read_planes();
     read_output();
     check_mixing();

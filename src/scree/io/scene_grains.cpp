@@ -24,8 +24,8 @@ void SceneReader::read_classes(const SceneTable& t, GrainGroup& group) const {
     }
 }
 
-std::optional<Region> SceneReader::read_region(const SceneTable& grains) const {
-    const toml::table* table = grains.table("region");
+std::optional<Region> SceneReader::read_region(const SceneTable& t_of, std::string_view key) const {
+    const toml::table* table = t_of.table(key);
     if (table == nullptr) return {};
     const auto [type, t] = read_variant(*table, "grains.region", "type", root_.problems());
     if (!t) return {};
@@ -42,14 +42,52 @@ std::optional<Region> SceneReader::read_region(const SceneTable& grains) const {
     return {};
 }
 
+PourFill SceneReader::read_pour(const SceneTable& t, const Region& region) const {
+    PourFill pour{region, t.number("rate"), t.number("mass_rate")};
+    pour.from = t.number("from").value_or(0);
+    pour.until = t.number("until").value_or(pour.until);
+    pour.mass = t.number("mass");
+    pour.level = t.number("level");
+    if (t.has("rate") && t.has("mass_rate"))
+        t.fail("mass_rate", "give rate or mass_rate, not both");
+    if (pour.until <= pour.from)
+        t.fail("until", fmt::format("must be later than from, {}, got {}", pour.from, pour.until));
+    const bool ends = t.has("until") || t.has("count") || t.has("mass") || t.has("level");
+    if (!ends && scene_.until_settled && !scene_.duration)
+        t.fail("never ends, so until = \"settled\" is never reached; give it count, mass, level or "
+               "until, or the scene a duration");
+    return pour;
+}
+
+void SceneReader::read_outflows() {
+    Names names;
+    for (const toml::table* table : root_.tables("outflow")) {
+        const SceneTable t(*table, "outflow", {&scene_keys("outflow")}, problems_);
+        Outflow outflow;
+        outflow.name = names.take(t, "outflow");
+        outflow.place = place(t);
+        outflow.velocity = t.vector("velocity").value_or(outflow.velocity);
+        outflow.into = read_region(t, "into");
+        const auto region = read_region(t, "region");
+        if (t.has("velocity") && !t.has("into")) t.fail("velocity", "is only used with into");
+        if (!region) continue;
+        outflow.region = *region;
+        scene_.outflows.push_back(std::move(outflow));
+    }
+}
+
 void SceneReader::read_fill(const SceneTable& t, const std::string& fill, GrainGroup& group) const {
     group.count = t.whole("count");
     if (fill == "placed") {
         group.fill = PlacedFill{t.vectors("at")};
         return;
     }
-    const auto region = read_region(t);
+    const auto region = read_region(t, "region");
     if (!region) return;
+    if (fill == "pour") {
+        group.fill = read_pour(t, *region);
+        return;
+    }
     if (fill == "random") {
         group.fill = RandomFill{*region};
         return;

@@ -51,6 +51,7 @@ KeyTable root_keys() {
          {"wall", tables, "", "none", "`[[wall]]`"},
          {"drive", tables, "", "none", "`[[drive]]`: what moves walls"},
          {"gravity_turn", tables, "", "none", "`[[gravity_turn]]`: gravity turns about an axis"},
+         {"outflow", tables, "", "none", "`[[outflow]]`: where grains leave the run"},
          {"plane", tables, "", "none", "`[[plane]]`: planes through which the flow is measured"},
          {"output", table, "", "none", "`[output]`: how often results are written"}}};
 }
@@ -116,7 +117,7 @@ std::vector<KeyTable> grains_keys() {
            "required",
            "how the grains are placed",
            {},
-           {"lattice", "random", "placed"}}}},
+           {"lattice", "random", "placed", "pour"}}}},
         {"grains lattice",
          "[[grains]] with fill = \"lattice\"",
          "Face-centred cubic positions, filled upwards along z.",
@@ -134,6 +135,19 @@ std::vector<KeyTable> grains_keys() {
          "[[grains]] with fill = \"placed\"",
          "Grains exactly where you say.",
          {{"at", vectors, "m", "required", "centres: `[[x, y, z], ...]`"}}},
+        {"grains pour",
+         "[[grains]] with fill = \"pour\"",
+         "Grains that enter while the run goes on, at random places of the region where there is "
+         "room; looked for every hundred steps. Without a rate as fast as there is room.",
+         {{"region", table, "", "required", "every grain lies wholly inside when it enters"},
+          {"rate", number, "1/s", "none", "grains per second", positive},
+          {"mass_rate", number, "kg/s", "none", "in place of rate", positive},
+          {"from", number, "s", "0", "when it begins", not_negative},
+          {"until", number, "s", "never", "when it ends", positive},
+          {"count", whole, "", "none", "ends after so many grains", grain_count},
+          {"mass", number, "kg", "none", "ends when so much has come", positive},
+          {"level", number, "m", "none",
+           "ends when grains at rest reach this height (against gravity)"}}},
         {"grains.classes",
          "classes = [{ ... }]",
          "",
@@ -321,6 +335,17 @@ KeyTable gravity_turn_keys() {
              {"duration", number, "s", "required", "", positive}}};
 }
 
+KeyTable outflow_keys() {
+    return {"outflow",
+            "[[outflow]]",
+            "Grains whose centre is inside the region leave, and are counted in measures.csv; with "
+            "`into` they come back at a random place of that region instead.",
+            {{"name", text, "", "\"outflow\"", "of its columns in measures.csv"},
+             {"region", table, "", "required", "as for grains"},
+             {"into", table, "", "none", "a region as for grains, where they come back"},
+             {"velocity", vector, "m/s", "[0, 0, 0]", "of those that come back"}}};
+}
+
 KeyTable plane_keys() {
     return {"plane",
             "[[plane]]",
@@ -354,6 +379,7 @@ std::vector<KeyTable> all_scene_key_tables() {
     for (auto& part : {grains_keys(), region_keys(), wall_keys(), drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
+    tables.push_back(outflow_keys());
     tables.push_back(plane_keys());
     tables.push_back(output_keys());
     return tables;

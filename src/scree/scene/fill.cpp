@@ -50,6 +50,7 @@ double smallest_radius(const GrainGroup& group) {
 const Region* region_of(const Fill& fill) {
     if (const auto* lattice = std::get_if<LatticeFill>(&fill)) return &lattice->region;
     if (const auto* random = std::get_if<RandomFill>(&fill)) return &random->region;
+    if (const auto* pour = std::get_if<PourFill>(&fill)) return &pour->region;
     return nullptr;
 }
 
@@ -160,6 +161,7 @@ private:
     void run(const LatticeFill& fill, Random& random);
     void run(const RandomFill& fill, Random& random);
     void run(const PlacedFill& fill, Random& random);
+    void run(const PourFill& fill, Random& random);
     template <class Try>
     void walk_lattice(const Bounds& box, double spacing, Try&& try_position) const;
     bool throw_dart(const RandomFill& fill, double radius, int size_class, Random& random,
@@ -318,6 +320,19 @@ void Filler::run(const RandomFill& fill, Random& random) {
         }
         cubes += ball.radius * ball.radius * ball.radius;
     }
+}
+
+/// Nothing is placed yet; but could anything be?
+void Filler::run(const PourFill& fill, Random& random) {
+    const double radius = largest_radius(group());
+    Tally tally;
+    for (int n = 0; n < tries_per_grain && !tally.fits_walls; ++n) {
+        const Vec3 center = random_center(fill.region, radius, random);
+        if (!holds_ball(fill.region, center, radius, slack(radius))) continue;
+        tally.fits_region = true;
+        tally.fits_walls = is_clear_of_walls(center, radius);
+    }
+    report_empty(tally);
 }
 
 bool Filler::check_placed(int number, const Vec3& center, double radius) {

@@ -6,7 +6,9 @@
 #include <scree/scene/drive.hpp>
 #include <scree/shapes/wall.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,7 +57,17 @@ struct RandomFill {
 struct PlacedFill {
     std::vector<Vec3> centers;
 };
-using Fill = std::variant<LatticeFill, RandomFill, PlacedFill>;
+/// Grains that enter while the run goes on, wherever there is room in the region.
+struct PourFill {
+    Region region;
+    std::optional<double> rate = {};      ///< grains per second
+    std::optional<double> mass_rate = {}; ///< kg/s; with neither: as fast as there is room
+    double from = 0, until = std::numeric_limits<double>::infinity(); ///< s
+    // When to stop, besides the count of the group.
+    std::optional<double> mass = {};  ///< kg
+    std::optional<double> level = {}; ///< m, along `up_of`, of grains at rest
+};
+using Fill = std::variant<LatticeFill, RandomFill, PlacedFill, PourFill>;
 
 struct GrainGroup {
     std::string name;
@@ -75,6 +87,15 @@ struct Wall {
     int material = 0;
     std::vector<Surface> surfaces;
     Place place;
+};
+
+/// Grains whose centre comes into the region leave the run, or come back in another region.
+struct Outflow {
+    std::string name;
+    Region region;
+    std::optional<Region> into = {};
+    Vec3 velocity = Vec3::Zero(); ///< of those that come back
+    Place place = {};
 };
 
 /// A named plane whose crossings are counted: positive along the normal.
@@ -98,6 +119,7 @@ struct Scene {
     std::vector<GrainGroup> grains;
     std::vector<Wall> walls;
     std::vector<Drive> drives;
+    std::vector<Outflow> outflows;
     std::vector<FlowPlane> planes;
     Vec3 gravity = Vec3(0, 0, -9.81);
     std::vector<GravityTurn> gravity_turns;
@@ -110,6 +132,14 @@ struct Scene {
 /// Does anything beside the grains themselves bring energy in or take it out?
 inline bool is_driven(const Scene& scene) {
     return !scene.drives.empty() || !scene.gravity_turns.empty();
+}
+
+/// May grains enter or leave while the run goes on?
+inline bool has_traffic(const Scene& scene) {
+    return !scene.outflows.empty() ||
+           std::any_of(scene.grains.begin(), scene.grains.end(), [](const GrainGroup& g) {
+               return std::holds_alternative<PourFill>(g.fill);
+           });
 }
 
 /// Against gravity; +z without gravity.

@@ -4,6 +4,9 @@
 #include <scree/base/assert.hpp>
 #include <scree/sim/contact_view.hpp>
 
+#include <algorithm>
+#include <numeric>
+
 namespace scree {
 namespace {
 
@@ -105,38 +108,54 @@ std::vector<ContactRecord> inspect_contacts(const World& world) {
     return out;
 }
 
+std::uint32_t id_of(const Frame& frame, std::size_t row) {
+    return frame.id.empty() ? static_cast<std::uint32_t>(row) : frame.id[row];
+}
+
+std::optional<std::size_t> row_of(const Frame& frame, std::size_t id) {
+    if (frame.id.empty()) return id < frame.center.size() ? std::optional(id) : std::nullopt;
+    const auto found = std::lower_bound(frame.id.begin(), frame.id.end(), id);
+    if (found == frame.id.end() || *found != id) return std::nullopt;
+    return static_cast<std::size_t>(found - frame.id.begin());
+}
+
+std::vector<std::uint32_t> places_by_id(const Bodies& bodies) {
+    std::vector<std::uint32_t> places(bodies.count);
+    std::iota(places.begin(), places.end(), 0U);
+    std::sort(places.begin(), places.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return bodies.id[a] < bodies.id[b]; });
+    return places;
+}
+
 Frame make_frame(const World& world) {
     const Bodies& bodies = world.bodies();
-    const std::size_t count = bodies.count;
     Frame frame;
     frame.time = world.time();
     frame.step = world.step_index();
-    frame.center.resize(count);
-    frame.velocity.resize(count);
-    frame.spin.resize(count);
-    frame.force.resize(count);
-    frame.radius.resize(count);
-    frame.mass.resize(count);
-    frame.material.resize(count);
-    frame.contacts.assign(count, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t id = bodies.id[i];
+    std::vector<std::uint32_t> row_of_id(world.labels().group.size());
+    for (const std::uint32_t i : places_by_id(bodies)) {
         const Ball& ball = bodies.ball[i];
         const WholeStep motion = world.motion_of(i);
         const ForceRow& force = world.pairs().force_on(i);
-        frame.center[id] = Vec3(ball.x, ball.y, ball.z) + world.origin();
-        frame.velocity[id] = motion.velocity;
-        frame.spin[id] = motion.spin;
-        frame.force[id] = Vec3(force.fx, force.fy, force.fz);
-        frame.radius[id] = ball.radius;
-        frame.mass[id] = bodies.half[i].mass;
-        frame.material[id] = static_cast<std::int32_t>(bodies.kinetic[i].material);
+        row_of_id[bodies.id[i]] = static_cast<std::uint32_t>(frame.id.size());
+        frame.id.push_back(bodies.id[i]);
+        frame.center.push_back(Vec3(ball.x, ball.y, ball.z) + world.origin());
+        frame.velocity.push_back(motion.velocity);
+        frame.spin.push_back(motion.spin);
+        frame.force.emplace_back(force.fx, force.fy, force.fz);
+        frame.radius.push_back(ball.radius);
+        frame.mass.push_back(bodies.half[i].mass);
+        frame.material.push_back(static_cast<std::int32_t>(bodies.kinetic[i].material));
     }
-    frame.contact = inspect_contacts(world);
+    frame.contacts.assign(bodies.count, 0);
     frame.walls = world.wall_places();
-    for (const ContactRecord& c : frame.contact) {
+    frame.contact = inspect_contacts(world);
+    for (ContactRecord& c : frame.contact) {
+        c.a = row_of_id[c.a];
         ++frame.contacts[c.a];
-        if (c.b >= 0) ++frame.contacts[static_cast<std::size_t>(c.b)];
+        if (c.b < 0) continue;
+        c.b = row_of_id[static_cast<std::size_t>(c.b)];
+        ++frame.contacts[static_cast<std::size_t>(c.b)];
     }
     return frame;
 }

@@ -3,14 +3,15 @@
 
 #include <scree/sim/world.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace scree {
 
 /// One touching contact at the present step, for measures, frames and people.
 struct ContactRecord {
-    std::uint32_t a; ///< grain id
-    std::int64_t b;  ///< grain id (greater than a), or -1 - wall index
+    std::uint32_t a; ///< grain id; in a Frame its row
+    std::int64_t b;  ///< likewise (greater than a), or -1 - wall index
     Vec3 point;      ///< middle of the overlap, in the scene's frame
     Vec3 normal;     ///< unit, from a to b
     double overlap;
@@ -26,6 +27,7 @@ std::vector<ContactRecord> inspect_contacts(const World& world);
 struct Frame {
     double time = 0;
     std::int64_t step = 0;
+    std::vector<std::uint32_t> id; ///< ascending; 0, 1, 2 … unless grains have come or gone
     std::vector<Vec3> center, velocity, spin, force;
     std::vector<double> radius, mass;
     std::vector<std::int32_t> material, contacts; ///< contacts: number per grain
@@ -35,6 +37,13 @@ struct Frame {
     std::vector<double> laguerre_density;
     std::vector<std::int32_t> laguerre_faces, place;
 };
+
+/// The id of a row (frames made by hand may leave ids out), and the row of an id, if it is there.
+std::uint32_t id_of(const Frame& frame, std::size_t row);
+std::optional<std::size_t> row_of(const Frame& frame, std::size_t id);
+
+/// Places of the bodies in the order of their ids.
+std::vector<std::uint32_t> places_by_id(const Bodies& bodies);
 
 /// Call after `World::evaluate` and `World::complete_forces`.
 Frame make_frame(const World& world);

@@ -63,13 +63,30 @@ std::vector<MovedWall> walls_now(const Scene& scene, const World& world) {
     return out;
 }
 
+/// Poured groups and outflows, in the order of Traffic::sums.
+std::vector<std::string> traffic_names(const Scene& scene) {
+    std::vector<std::string> names;
+    for (const GrainGroup& group : scene.grains)
+        if (std::holds_alternative<PourFill>(group.fill)) names.push_back(group.name + "_poured");
+    for (const Outflow& outflow : scene.outflows) names.push_back(outflow.name + "_left");
+    return names;
+}
+
+std::vector<Passage> traffic_now(const Scene& scene, const World& world) {
+    std::vector<Passage> out;
+    for (std::size_t k = 0; k < world.traffic().size(); ++k) {
+        const bool is_still =
+            k < scene.grains.size() && !std::holds_alternative<PourFill>(scene.grains[k].fill);
+        if (!is_still) out.push_back({world.traffic()[k].grains, world.traffic()[k].mass});
+    }
+    return out;
+}
+
 Structure structure_now(const Scene& scene, const World& world) {
     Frame frame;
-    frame.center.resize(world.bodies().count);
-    frame.radius.resize(world.bodies().count);
-    for (std::size_t i = 0; i < world.bodies().count; ++i) {
-        frame.center[world.bodies().id[i]] = center_in_scene(world, i);
-        frame.radius[world.bodies().id[i]] = world.bodies().ball[i].radius;
+    for (const std::uint32_t i : places_by_id(world.bodies())) {
+        frame.center.push_back(center_in_scene(world, i));
+        frame.radius.push_back(world.bodies().ball[i].radius);
     }
     frame.walls = world.wall_places();
     Workers workers(world.threads());
@@ -118,6 +135,7 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     if (m.grains > 0) m.coordination = static_cast<double>(touches) / static_cast<double>(m.grains);
     m.passages = beyond_planes(scene, world);
     m.walls = walls_now(scene, world);
+    m.traffic = traffic_now(scene, world);
     if (scene.output.laguerre) m.structure = structure_now(scene, world);
     if (!ledger.open) {
         ledger.open = true;
@@ -127,8 +145,9 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     }
     m.potential -= ledger.initial_potential;
     for (std::size_t p = 0; p < m.passages.size(); ++p) {
-        m.passages[p].grains -= ledger.initial[p].grains;
-        m.passages[p].mass -= ledger.initial[p].mass;
+        const Exchange& exchange = world.exchange();
+        m.passages[p].grains -= ledger.initial[p].grains + std::llround(exchange.grains_beyond[p]);
+        m.passages[p].mass -= ledger.initial[p].mass + exchange.mass_beyond[p];
     }
     const Losses losses = world.losses();
     m.lost_damping = losses.damping;
@@ -136,7 +155,8 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     const double work = world.work();
     if (is_driven(scene)) m.work = work;
     const double held = m.kinetic + m.stored + losses.damping + losses.friction;
-    m.residual = held + m.potential - work - ledger.initial_energy;
+    const double brought = ledger.initial_energy + world.exchanged();
+    m.residual = held + m.potential - work - brought;
     ledger.turned_over =
         std::max({ledger.turned_over, held, ledger.initial_energy, std::abs(work)});
     if (ledger.turned_over > 0) m.relative_residual = m.residual / ledger.turned_over;
@@ -163,6 +183,10 @@ std::vector<std::string> measure_names(const Scene& scene) {
         names.push_back(plane.name + "_mass_kg");
     }
     if (is_driven(scene)) names.emplace_back("work_J");
+    for (const std::string& name : traffic_names(scene)) {
+        names.push_back(name + "_grains");
+        names.push_back(name + "_kg");
+    }
     for (const std::size_t w : moved_walls(scene))
         for (const char* what : {"x_m", "y_m", "z_m", "angle_rad", "fx_N", "fy_N", "fz_N"})
             names.push_back(scene.walls[w].name + "_" + what);
@@ -193,6 +217,10 @@ std::vector<double> measure_values(const Measures& m) {
         values.push_back(p.mass);
     }
     if (m.work) values.push_back(*m.work);
+    for (const Passage& p : m.traffic) {
+        values.push_back(static_cast<double>(p.grains));
+        values.push_back(p.mass);
+    }
     for (const MovedWall& w : m.walls)
         values.insert(values.end(), {w.shift.x(), w.shift.y(), w.shift.z(), w.angle, w.force.x(),
                                      w.force.y(), w.force.z()});

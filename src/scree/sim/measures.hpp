@@ -44,6 +44,7 @@ struct Measures {
     double coordination = 0;      ///< contacts per grain, wall contacts counted once
     double largest_speed = 0;
     std::vector<Passage> passages;      ///< one per plane of the scene
+    std::vector<Passage> traffic;       ///< per poured group and outflow: what came, what left
     std::vector<MovedWall> walls;       ///< one per wall that a drive moves
     std::optional<Structure> structure; ///< if the scene asks for it
 };

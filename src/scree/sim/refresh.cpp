@@ -28,9 +28,9 @@ namespace {
 // T = sqrt(lifetime_factor · r / mean(v + x)).
 constexpr double lifetime_factor = 30;
 constexpr double longest_lifetime = 1000; // steps
-// Of the smallest radius.
-constexpr double wall_margin = 0.25;
-constexpr double smallest_skin = 0.02, largest_skin = 1.0, first_skin = 0.1, largest_own = 4.0;
+// Of the smallest radius, as those in World.
+constexpr double wall_margin = 0.25, smallest_skin = 0.02, largest_own = 4.0;
+constexpr std::uint32_t nowhere = UINT32_MAX;
 
 double way_between(const Ball& a, const Ball& b) {
     // A little more than measured, so that rounding cannot hide anything.
@@ -98,6 +98,7 @@ double World::speed_of(std::size_t i) const {
 }
 
 void World::choose_reaches(const Ways& ways) {
+    if (bodies_.count == 0) return;
     const double mean = dt_ * ways.speeds / static_cast<double>(bodies_.count) + ways.unexpected;
     const double best = std::sqrt(lifetime_factor * smallest_radius_ / mean);
     const double most =
@@ -117,12 +118,14 @@ void World::refresh() {
                 memory.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
     std::vector<WallRow> wall_memory = walls_.take_rows();
     const double way_of_walls = drives_.largest_way(walls_);
-    for (std::size_t i = 0; i < walls_.clearance.size(); ++i)
+    for (std::size_t i = 0; i < std::min(walls_.clearance.size(), reference_.size()); ++i)
         walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]) + way_of_walls;
 
-    std::vector<std::uint32_t> order, place(bodies_.count);
+    std::vector<std::uint32_t> order, place(bodies_.count, nowhere);
     const std::span balls(bodies_.ball.data(), bodies_.count);
     morton_order(balls, 2 * smallest_radius_ + skin_, order);
+    if (!leaves_.empty())
+        std::erase_if(order, [&](std::uint32_t i) { return leaves_[i] == mark_removed; });
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<std::uint32_t>(k);
     permute(bodies_.ball, order);
     permute(bodies_.kinetic, order);
@@ -130,6 +133,10 @@ void World::refresh() {
     permute(bodies_.drift, order);
     permute(bodies_.id, order);
     permute(walls_.clearance, order);
+    if (order.size() < bodies_.count) {
+        bodies_.resize(order.size());
+        walls_.clearance.resize(order.size());
+    }
 
     reference_.assign(bodies_.ball.begin(),
                       bodies_.ball.begin() + static_cast<std::ptrdiff_t>(bodies_.count));
@@ -138,7 +145,9 @@ void World::refresh() {
     drives_.set_references(reference_, lifetime_ * dt_, wall_margin * smallest_radius_, walls_);
     make_list();
 
+    const auto is_gone = [&](std::uint32_t i) { return !leaves_.empty() && leaves_[i] != 0; };
     for (PairMemory& m : memory) {
+        if (is_gone(m.pair.first) || is_gone(m.pair.second)) continue;
         IndexPair now{place[m.pair.first], place[m.pair.second]};
         if (now.first > now.second) {
             // A and B change roles: the spring points the other way.
@@ -150,7 +159,9 @@ void World::refresh() {
         pairs_.spring[at] = m.spring;
         pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
     }
+    std::erase_if(wall_memory, [&](const WallRow& row) { return is_gone(row.body); });
     for (WallRow& row : wall_memory) row.body = place[row.body];
+    leaves_.clear();
     walls_.put_rows(std::move(wall_memory), pairs_);
 
     used_ = 0;

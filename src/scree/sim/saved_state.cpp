@@ -4,6 +4,7 @@
 #include <scree/base/hash.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace scree {
 namespace {
@@ -30,7 +31,9 @@ std::string SavedState::hash() const {
     hash.add(static_cast<std::uint64_t>(step));
     hash.add(dt);
     std::vector<std::uint32_t> place(id.size());
-    for (std::size_t i = 0; i < id.size(); ++i) place[id[i]] = static_cast<std::uint32_t>(i);
+    std::iota(place.begin(), place.end(), 0U);
+    std::sort(place.begin(), place.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
     for (const std::uint32_t i : place) {
         const Ball& b = ball[i];
         const HalfStep& h = half[i];
@@ -70,6 +73,14 @@ std::string SavedState::hash() const {
         add(hash, m.velocity);
     }
     if (work != 0) hash.add(work);
+    for (const TrafficSum& sum : traffic) {
+        hash.add(static_cast<std::uint64_t>(sum.grains));
+        hash.add(sum.mass);
+    }
+    if (!traffic.empty()) {
+        for (const std::uint32_t i : place) hash.add(std::uint64_t{id[i]});
+        hash.add(exchanged.energy);
+    }
     return hash.text();
 }
 

@@ -4,6 +4,7 @@
 #include <scree/base/vec3.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
+#include <scree/sim/traffic.hpp>
 #include <scree/sim/wall_drives.hpp>
 
 #include <cstdint>
@@ -16,6 +17,18 @@ namespace scree {
 struct PairMemory {
     IndexPair pair;
     Spring spring;
+};
+
+/// Which group and size class each grain is of, by its id, also of those that have left.
+struct GrainLabels {
+    std::vector<std::int32_t> group, size_class;
+};
+
+/// What grains that entered have brought along, less what those that left took away.
+struct Exchange {
+    double energy = 0; ///< J
+    /// Grains and mass beyond each flow plane of the scene, as they entered or left.
+    std::vector<double> grains_beyond, mass_beyond;
 };
 
 /// All of a world that decides its future, as it stands before the forces of `step` are found.
@@ -34,6 +47,9 @@ struct SavedState {
     double work = 0;
     std::vector<MoverState> movers;
     std::vector<WallReference> wall_references;
+    std::vector<TrafficSum> traffic;
+    Exchange exchanged;
+    GrainLabels labels; ///< not part of the hash
 
     /// Hash of step, motion and contact memory in the order of the grains' ids: the same for runs
     /// that agree in every bit, whatever threads, search or stops they had.

@@ -15,6 +15,7 @@ void World::evaluate() {
     SCREE_ASSERT(!evaluated_);
     turn_gravity();
     place_walls();
+    exchange_grains();
     refresh_if_moved();
     find_forces();
     if (step_ == 0) {

@@ -5,6 +5,8 @@
 #include <scree/base/ball.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace scree {
 namespace {
@@ -40,6 +42,12 @@ void World::set_scene(const Scene& scene) {
         laws_.rows.push_back(pair_row(values));
     walls_.set_walls(scene.walls, origin_);
     drives_ = WallDrives(scene, origin_);
+    traffic_ = Traffic(scene, origin_);
+    planes_ = scene.planes;
+    for (FlowPlane& plane : planes_) plane.point -= origin_;
+    for (const Material& m : scene.materials) densities_.push_back(m.density);
+    exchanged_.grains_beyond.assign(planes_.size(), 0);
+    exchanged_.mass_beyond.assign(planes_.size(), 0);
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
 
@@ -50,20 +58,34 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
     set_scene(scene);
     bodies_.resize(grains.size());
     for (std::size_t i = 0; i < grains.size(); ++i) {
-        const Grain& g = grains[i];
-        const double density = scene.materials[static_cast<std::size_t>(g.material)].density;
-        const double mass = density * ball_volume(g.radius);
-        const Vec3 center = g.center - origin_;
-        bodies_.ball[i] = {center.x(), center.y(), center.z(), g.radius};
-        bodies_.drift[i] = drift_row(mass, g.radius);
-        bodies_.kinetic[i] = {
-            g.velocity.x(), g.velocity.y(), g.velocity.z(), 1 / mass,
-            g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
-        bodies_.half[i].mass = mass; // its motion follows from the first forces
-        bodies_.id[i] = static_cast<std::uint32_t>(i);
+        Grain g = grains[i];
+        g.center -= origin_;
+        set_body(i, g);
     }
-    smallest_radius_ = grains.empty() ? 1 : grains[0].radius;
-    for (const Grain& g : grains) smallest_radius_ = std::min(smallest_radius_, g.radius);
+    find_smallest();
+}
+
+/// Body i becomes this grain, in the world's frame; its half-step motion follows from the first
+/// forces (`start`).
+void World::set_body(std::size_t i, const Grain& g) {
+    const double mass = densities_[static_cast<std::size_t>(g.material)] * ball_volume(g.radius);
+    bodies_.ball[i] = {g.center.x(), g.center.y(), g.center.z(), g.radius};
+    bodies_.drift[i] = drift_row(mass, g.radius);
+    bodies_.kinetic[i] = {
+        g.velocity.x(), g.velocity.y(), g.velocity.z(), 1 / mass,
+        g.spin.x(),     g.spin.y(),     g.spin.z(),     static_cast<double>(g.material)};
+    bodies_.half[i].mass = mass;
+    bodies_.id[i] = static_cast<std::uint32_t>(labels_.group.size());
+    labels_.group.push_back(g.group);
+    labels_.size_class.push_back(g.size_class);
+}
+
+void World::find_smallest() {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < bodies_.count; ++i)
+        if (leaves_.empty() || leaves_[i] != mark_removed)
+            smallest = std::min(smallest, bodies_.ball[i].radius);
+    smallest_radius_ = std::isfinite(smallest) ? smallest : 1;
 }
 
 World::World(const Scene& scene, const SavedState& state, const WorldOptions& options)
@@ -73,15 +95,14 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     set_scene(scene);
     const std::size_t count = state.ball.size();
     bodies_.resize(count);
-    smallest_radius_ = count == 0 ? 1 : state.ball[0].radius;
     for (std::size_t i = 0; i < count; ++i) {
         bodies_.ball[i] = state.ball[i];
         bodies_.kinetic[i] = state.kinetic[i];
         bodies_.half[i] = state.half[i];
         bodies_.id[i] = state.id[i];
         bodies_.drift[i] = drift_row(state.half[i].mass, state.ball[i].radius);
-        smallest_radius_ = std::min(smallest_radius_, state.ball[i].radius);
     }
+    find_smallest();
     step_ = state.step;
     refresh_step_ = state.refresh_step;
     skin_ = state.skin;
@@ -89,6 +110,9 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     used_ = state.used;
     lost_ = state.lost;
     work_ = state.work;
+    labels_ = state.labels;
+    exchanged_ = state.exchanged;
+    traffic_.restore(state.traffic);
     if (drives_.any()) drives_.restore(state.movers, state.wall_references);
     if (state.reference.empty()) return;
 
@@ -130,6 +154,9 @@ SavedState World::save() const {
         state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
     state.lost = lost_;
     state.work = work_;
+    state.labels = labels_;
+    state.exchanged = exchanged_;
+    state.traffic = traffic_.sums();
     state.movers = drives_.movers();
     state.wall_references = drives_.references();
     return state;

@@ -8,6 +8,7 @@
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/pair_list.hpp>
 #include <scree/sim/saved_state.hpp>
+#include <scree/sim/traffic.hpp>
 #include <scree/sim/wall_drives.hpp>
 #include <scree/sim/wall_list.hpp>
 
@@ -81,6 +82,12 @@ public:
     Losses losses() const;
     /// Energy that walls in motion and a turning gravity have brought in up to now.
     double work() const;
+    /// Energy that grains have brought along when they entered, less what others took away.
+    double exchanged() const { return exchanged_.energy; }
+    const Exchange& exchange() const { return exchanged_; }
+    /// What has been poured and what has left: per group, then per outflow; empty without traffic.
+    const std::vector<TrafficSum>& traffic() const { return traffic_.sums(); }
+    const GrainLabels& labels() const { return labels_; }
     /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
     std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
     std::vector<WallPlace> wall_places() const;
@@ -111,6 +118,12 @@ private:
     void place_walls();
     void sum_wall_forces();
     void turn_gravity();
+    void exchange_grains();
+    void take_out(const Traffic::Changes& changes);
+    void put_in(std::span<const Grain> grains);
+    void set_body(std::size_t i, const Grain& grain);
+    void book(std::size_t body, double sign);
+    void find_smallest();
 
     LawTable laws_;
     Vec3 gravity_ = Vec3::Zero(); ///< at the present step
@@ -123,13 +136,23 @@ private:
     PairList pairs_;
     WallList walls_;
     WallDrives drives_;
+    Traffic traffic_;
+    GrainLabels labels_;
+    Exchange exchanged_;
+    std::vector<FlowPlane> planes_;
+    std::vector<double> densities_; ///< of the materials
+    /// Marks by place while grains are exchanged: one that goes, and one that stays elsewhere and
+    /// keeps no contact.
+    static constexpr std::uint8_t mark_removed = 1, mark_returned = 2;
+    std::vector<std::uint8_t> leaves_;
     std::vector<Vec3> force_on_walls_;
     Workers workers_;
     std::unique_ptr<BroadPhase> broad_;
     KernelChoice kernel_;
 
     std::int64_t step_ = 0;
-    std::int64_t refresh_step_ = 0; ///< when the list was made
+    std::int64_t refresh_step_ = 0;                               ///< when the list was made
+    static constexpr double largest_skin = 1.0, first_skin = 0.1; ///< smallest radii
     double skin_ = 0;
     double lifetime_ = 1; ///< steps that the list was made for
     double used_ = 0;     ///< bound on the used part of every grain's reach

@@ -218,9 +218,8 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
     const Frame& f = source.frame.frame;
     for (std::size_t i = 0; i < f.center.size(); ++i)
         if (is_kept(options.cut, f.center[i], f.radius[i]))
-            drawing.balls.push_back({f.center[i], f.radius[i],
-                                     color_of(drawing.legend, field.values[i]),
-                                     static_cast<std::uint32_t>(i)});
+            drawing.balls.push_back(
+                {f.center[i], f.radius[i], color_of(drawing.legend, field.values[i]), id_of(f, i)});
     if (options.chains) add_chains(source, options, drawing);
     if (options.edges || options.pores) add_skeleton(source, options, drawing);
     if (options.walls) drawing.walls = draw_walls(source, drawing.bounds);

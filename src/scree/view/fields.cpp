@@ -122,11 +122,18 @@ Field layer(const FieldSource& s) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return start[a] < start[b]; });
-    Field field{"layer at the start", "", true, {}, std::vector<double>(start.size())};
+    std::vector<double> layers(start.size());
     for (std::size_t k = 0; k < order.size(); ++k)
-        field.values[order[k]] =
+        layers[order[k]] =
             std::floor(static_cast<double>(k) * layer_count / static_cast<double>(order.size()));
+    bool has_late_ones = false;
+    Field field{"layer at the start", "", true, {}, per_grain(s, [&](std::size_t i) {
+                    const auto row = row_of(s.first.frame, id_of(s.frame.frame, i));
+                    has_late_ones = has_late_ones || !row;
+                    return row ? layers[*row] : static_cast<double>(layer_count);
+                })};
     for (int k = 1; k <= layer_count; ++k) field.kinds.push_back(std::to_string(k));
+    if (has_late_ones) field.kinds.emplace_back("came later");
     return field;
 }
 

@@ -72,18 +72,19 @@ const char* name_of(RunFolder::State state) {
     return "";
 }
 
-Json contacts_of(const Scene& scene, const Frame& f, std::size_t id) {
+/// Of the grain in row `at`.
+Json contacts_of(const Scene& scene, const Frame& f, std::size_t at) {
     Json out = Json::array();
     for (const ContactRecord& c : f.contact) {
-        const bool is_a = c.a == id;
-        if (!is_a && c.b != static_cast<std::int64_t>(id)) continue;
+        const bool is_a = c.a == at;
+        if (!is_a && c.b != static_cast<std::int64_t>(at)) continue;
         Json row = Json::object();
         if (c.b < 0) {
             const auto wall = static_cast<std::size_t>(-1 - c.b);
             row.add("with", "wall " + (wall < scene.walls.size() ? scene.walls[wall].name : "?"))
                 .add("grain", nullptr);
         } else {
-            const std::int64_t other = is_a ? c.b : c.a;
+            const std::uint32_t other = id_of(f, is_a ? static_cast<std::size_t>(c.b) : c.a);
             row.add("with", "grain " + std::to_string(other)).add("grain", other);
         }
         out.push(row.add("force", c.normal_force).add("overlap", c.overlap));
@@ -213,39 +214,44 @@ std::string RunApi::grain(std::int64_t index, std::size_t id) {
     StoredRun& run = opened();
     const StoredFrame& stored = frame_of(run, index);
     const Frame& f = stored.frame;
-    if (id >= f.center.size()) throw InputError("there is no grain " + std::to_string(id));
+    const auto row = row_of(f, id);
+    if (!row) throw InputError("there is no grain " + std::to_string(id));
+    const std::size_t at = *row;
     Json values = Json::array();
     const auto add = [&](const char* name, const auto& value, const char* unit) {
         values.push(Json::object().add("name", name).add("value", value).add("unit", unit));
     };
-    add("position", triple(f.center[id]), "m");
-    add("radius", f.radius[id], "m");
-    add("mass", f.mass[id], "kg");
-    add("material", run.scene.materials[static_cast<std::size_t>(f.material[id])].name, "");
-    add("group", run.scene.grains[static_cast<std::size_t>(stored.labels.group[id])].name, "");
-    add("speed", f.velocity[id].norm(), "m/s");
-    add("velocity", triple(f.velocity[id]), "m/s");
-    add("spin", triple(f.spin[id]), "rad/s");
-    add("force", triple(f.force[id]), "N");
+    add("position", triple(f.center[at]), "m");
+    add("radius", f.radius[at], "m");
+    add("mass", f.mass[at], "kg");
+    add("material", run.scene.materials[static_cast<std::size_t>(f.material[at])].name, "");
+    add("group", run.scene.grains[static_cast<std::size_t>(stored.labels.group[at])].name, "");
+    add("speed", f.velocity[at].norm(), "m/s");
+    add("velocity", triple(f.velocity[at]), "m/s");
+    add("spin", triple(f.spin[at]), "rad/s");
+    add("force", triple(f.force[at]), "N");
     return Json::object()
         .add("id", id)
         .add("values", values)
-        .add("contacts", contacts_of(run.scene, f, id))
+        .add("contacts", contacts_of(run.scene, f, at))
         .text();
 }
 
 std::string RunApi::path(std::size_t id) {
     const std::lock_guard lock(mutex_);
     StoredRun& run = opened();
-    if (id >= run.first.frame.center.size())
-        throw InputError("there is no grain " + std::to_string(id));
+    bool is_known = false;
     Json times = Json::array(), points = Json::array();
     for (const std::size_t at : spread(run.frames.size(), longest_path)) {
         require_inside(folder_.path(), folder_.frame_file(run.frames[at]));
-        const Vec3 center = run.frame(at).frame.center[id];
+        const StoredFrame stored = run.frame(at);
+        const auto row = row_of(stored.frame, id);
+        if (!row) continue; // not there yet, or no more
+        is_known = true;
         times.push(run.times[at]);
-        for (int axis = 0; axis < 3; ++axis) points.push(center[axis]);
+        for (int axis = 0; axis < 3; ++axis) points.push(stored.frame.center[*row][axis]);
     }
+    if (!is_known) throw InputError("there is no grain " + std::to_string(id));
     return Json::object().add("times", times).add("points", points).text();
 }
 

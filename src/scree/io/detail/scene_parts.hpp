@@ -55,7 +55,9 @@ private:
     void read_grains();
     void read_classes(const SceneTable& t, GrainGroup& group) const;
     void read_fill(const SceneTable& t, const std::string& fill, GrainGroup& group) const;
-    std::optional<Region> read_region(const SceneTable& grains) const;
+    std::optional<Region> read_region(const SceneTable& t, std::string_view key) const;
+    PourFill read_pour(const SceneTable& t, const Region& region) const;
+    void read_outflows();
     void read_walls();
     std::vector<Surface> read_surfaces(const SceneTable& t, const std::string& type) const;
     void read_drives();

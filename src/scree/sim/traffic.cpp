@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/traffic.hpp>
+
+#include <scree/base/hash.hpp>
+#include <scree/base/random.hpp>
+#include <scree/scene/detail/overlap_grid.hpp>
+#include <scree/scene/detail/region.hpp>
+#include <scree/scene/size_draw.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree {
+namespace {
+
+constexpr std::int64_t steps_between_looks = 100;
+// Positions tried for a grain at one look; what finds none waits for the next.
+constexpr int tries_per_grain = 50;
+constexpr int failures_per_look = 5;
+// The level is reached when this many grains rest above it.
+constexpr int grains_of_a_level = 3;
+constexpr double slow = 0.1; // of sqrt(g r)
+
+Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
+
+Region moved(const Region& region, const Vec3& shift) {
+    Region out = region;
+    if (auto* box = std::get_if<BoxRegion>(&out)) {
+        box->low += shift;
+        box->high += shift;
+    } else if (auto* cone = std::get_if<FrustumRegion>(&out)) {
+        cone->base += shift;
+        cone->top += shift;
+    } else {
+        std::get<SphereRegion>(out).center += shift;
+    }
+    return out;
+}
+
+/// A seed for one purpose: the n-th of something.
+Random random_for(std::uint64_t seed, std::size_t who, std::int64_t n) {
+    StateHash hash;
+    hash.add(seed);
+    hash.add(static_cast<std::uint64_t>(who));
+    hash.add(static_cast<std::uint64_t>(n));
+    return Random(hash.value());
+}
+
+} // namespace
+
+/// What does not change.
+struct Traffic::Setup {
+    std::vector<GrainGroup> groups;
+    std::vector<std::unique_ptr<SizeDraw>> sizes; ///< of poured groups, else null
+    std::vector<double> densities;                ///< of the materials
+    std::vector<Outflow> outflows;
+    std::uint64_t seed = 0;
+    double largest = 0; ///< radius that may be poured
+};
+
+/// The space in and around one region: what is there, and what may still go there.
+class Traffic::Room {
+public:
+    /// `largest` bounds what may come.
+    Room(const View& view, double largest) : view_(view), largest_(largest) {}
+
+    /// A place where a ball touches nothing, tried at random.
+    bool find(const Region& region, double radius, Random& random, Vec3& center) {
+        if (grid_ == nullptr) fill();
+        for (int n = 0; n < tries_per_grain; ++n) {
+            center = random_center(region, radius, random);
+            if (!holds_ball(region, center, radius, 0)) continue;
+            if (!grid_->is_free(center, radius) || touches_wall(center, radius)) continue;
+            grid_->add(center, radius);
+            return true;
+        }
+        return false;
+    }
+
+private:
+    void fill() {
+        double largest = 0, magnitude = 0;
+        for (std::size_t i = 0; i < view_.bodies.count; ++i) {
+            const Ball& b = view_.bodies.ball[i];
+            largest = std::max(largest, b.radius);
+            magnitude = std::max(magnitude, center_of(b).cwiseAbs().maxCoeff());
+        }
+        grid_ = std::make_unique<OverlapGrid>(std::max(largest, largest_), 0x1p-50 * magnitude);
+        for (std::size_t i = 0; i < view_.bodies.count; ++i)
+            grid_->add(center_of(view_.bodies.ball[i]), view_.bodies.ball[i].radius);
+    }
+
+    bool touches_wall(const Vec3& center, double radius) const {
+        return std::any_of(view_.walls.surfaces.begin(), view_.walls.surfaces.end(),
+                           [&](const Surface& s) { return nearest(s, center).distance < radius; });
+    }
+
+    const View& view_;
+    double largest_;
+    std::unique_ptr<OverlapGrid> grid_; ///< made when first asked
+};
+
+Traffic::Traffic(const Scene& scene, const Vec3& origin) {
+    if (!has_traffic(scene)) return;
+    auto setup = std::make_shared<Setup>();
+    setup->groups = scene.grains;
+    setup->outflows = scene.outflows;
+    setup->seed = scene.seed;
+    for (const Material& m : scene.materials) setup->densities.push_back(m.density);
+    for (GrainGroup& group : setup->groups) {
+        auto* pour = std::get_if<PourFill>(&group.fill);
+        setup->sizes.push_back(pour ? std::make_unique<SizeDraw>(group) : nullptr);
+        if (!pour) continue;
+        setup->largest = std::max(setup->largest, largest_radius(group));
+        pour->region = moved(pour->region, -origin);
+        if (pour->level) *pour->level -= up_of(scene).dot(origin);
+    }
+    for (Outflow& outflow : setup->outflows) {
+        outflow.region = moved(outflow.region, -origin);
+        if (outflow.into) outflow.into = moved(*outflow.into, -origin);
+    }
+    setup_ = std::move(setup);
+    sums_.resize(scene.grains.size() + scene.outflows.size());
+}
+
+bool Traffic::is_due(std::int64_t step) const { return any() && step % steps_between_looks == 0; }
+
+void Traffic::find_leavers(const View& view, Room& room, Changes& changes) {
+    const std::size_t first = setup_->groups.size();
+    for (std::uint32_t i = 0; i < view.bodies.count; ++i) {
+        const Ball& ball = view.bodies.ball[i];
+        const auto& outflows = setup_->outflows;
+        const auto found = std::find_if(outflows.begin(), outflows.end(), [&](const Outflow& o) {
+            return holds_ball(o.region, center_of(ball), 0, 0);
+        });
+        if (found == outflows.end()) continue;
+        const auto which = static_cast<std::size_t>(found - outflows.begin());
+        if (found->into) {
+            Random random = random_for(setup_->seed ^ view.bodies.id[i], first + which, view.step);
+            Vec3 center;
+            if (!room.find(*found->into, ball.radius, random, center)) continue; // next time
+            changes.returned.push_back({i, center, found->velocity});
+        } else {
+            changes.removed.push_back(i);
+        }
+        sums_[first + which].grains += 1;
+        sums_[first + which].mass += view.bodies.half[i].mass;
+    }
+}
+
+bool Traffic::is_level_reached(const PourFill& pour, const View& view) const {
+    if (!pour.level) return false;
+    int above = 0;
+    for (std::size_t i = 0; i < view.bodies.count; ++i) {
+        const Ball& ball = view.bodies.ball[i];
+        const HalfStep& h = view.bodies.half[i];
+        if (view.up.dot(center_of(ball)) + ball.radius < *pour.level) continue;
+        if (holds_ball(pour.region, center_of(ball), 0, 0)) continue; // on its way
+        const double speed2 = (h.vx * h.vx + h.vy * h.vy) + h.vz * h.vz;
+        if (speed2 < slow * slow * view.gravity * ball.radius) ++above;
+    }
+    return above >= grains_of_a_level;
+}
+
+void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes) {
+    const GrainGroup& group = setup_->groups[g];
+    const auto& fill = std::get<PourFill>(group.fill);
+    TrafficSum& sum = sums_[g];
+    if (sum.is_done || view.time < fill.from || view.time >= fill.until) return;
+    if (is_level_reached(fill, view)) {
+        sum.is_done = true;
+        return;
+    }
+    const double since = view.time - fill.from;
+    for (int failures = 0; failures < failures_per_look;) {
+        if (group.count && sum.grains >= *group.count) break;
+        if (fill.mass && sum.mass >= *fill.mass) break;
+        if (fill.rate && static_cast<double>(sum.grains) >= *fill.rate * since) break;
+        if (fill.mass_rate && sum.mass >= *fill.mass_rate * since) break;
+        // The n-th grain has its size whenever it comes, so that none is passed over for its size.
+        Random of_size = random_for(setup_->seed, g, sum.grains);
+        const SizedGrain size = setup_->sizes[g]->draw(of_size);
+        Random of_place =
+            random_for(setup_->seed ^ (~std::uint64_t{0} - g),
+                       changes.added.size() + static_cast<std::size_t>(failures), view.step);
+        Vec3 center;
+        if (!room.find(fill.region, size.radius, of_place, center)) {
+            ++failures;
+            continue;
+        }
+        changes.added.push_back({center, group.velocity, group.spin, size.radius, group.material,
+                                 static_cast<int>(g), size.size_class});
+        sum.grains += 1;
+        sum.mass +=
+            setup_->densities[static_cast<std::size_t>(group.material)] * ball_volume(size.radius);
+    }
+}
+
+Traffic::Changes Traffic::look(const View& view) {
+    Changes changes;
+    Room room(view, setup_->largest);
+    find_leavers(view, room, changes);
+    for (std::size_t g = 0; g < setup_->groups.size(); ++g)
+        if (setup_->sizes[g]) pour(g, view, room, changes);
+    return changes;
+}
+
+} // namespace scree
