@@ -151,6 +151,7 @@ private:
     void look_whether_settled() {
         if (!scene_.until_settled || world_.step_index() % steps_between_looks != 0) return;
         if (world_.time() < last_change(scene_.drives, scene_.gravity_turns)) return;
+        if (world_.is_pouring()) return;
         book_.settled_checks = is_settled(world_) ? book_.settled_checks + 1 : 0;
         settled_ = book_.settled_checks >= settled_looks;
     }
@@ -168,9 +169,8 @@ private:
         p.steps_done = p.step - first_step_;
         p.time = world_.time();
         p.seconds = since_start_.seconds();
-        p.grain_steps_per_second = static_cast<double>(p.steps_done) *
-                                   static_cast<double>(world_.grain_count()) /
-                                   std::max(p.seconds, 1e-9);
+        p.grain_steps_per_second =
+            static_cast<double>(world_.counters().grain_steps) / std::max(p.seconds, 1e-9);
         return p;
     }
 

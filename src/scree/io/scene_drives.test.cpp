@@ -131,6 +131,57 @@ TEST(SceneDrives, DrivesThatDoNotGetAlong) {
                       "that follows forces has no other"));
 }
 
+const std::string source = "[[grains]]\nname = \"sand\"\nradius = 0.1\nfill = \"pour\"\n"
+                           "region = { type = \"box\", low = [0, 0, 3], high = [1, 1, 4] }\n";
+
+TEST(SceneTraffic, IsRead) {
+    const Scene scene = read(source + "rate = 100\nlevel = 2\n[[outflow]]\nregion = { type = "
+                                      "\"sphere\", center = [0, 0, -5], radius = 1 }\n");
+    const auto& pour = std::get<PourFill>(scene.grains[1].fill);
+    EXPECT_EQ(pour.rate, 100);
+    EXPECT_EQ(pour.level, 2);
+    EXPECT_FALSE(pour.mass_rate);
+    EXPECT_EQ(scene.outflows[0].name, "outflow");
+    EXPECT_FALSE(scene.outflows[0].into);
+    EXPECT_EQ(place_grains(scene).size(), 1U); // the poured ones come later
+}
+
+TEST(SceneTraffic, Mistakes) {
+    EXPECT_EQ(error_of(source + "rate = 1\nmass_rate = 2\n"),
+              at_line(6, "grains.mass_rate: give rate or mass_rate, not both"));
+    EXPECT_EQ(error_of(source + "from = 3\nuntil = 2\n"),
+              at_line(6, "grains.until: must be later than from, 3, got 2"));
+    EXPECT_EQ(
+        error_of("[[outflow]]\nregion = { type = \"box\", low = [0, 0, 3], high = [1, 1, 4] }\n"
+                 "velocity = [0, 0, 1]\n"),
+        at_line(2, "outflow.velocity: is only used with into"));
+}
+
+TEST(SceneTraffic, ARegionOutsideTheContainer) {
+    std::string text = source;
+    text.replace(text.find("low = [0, 0, 3], high = [1, 1, 4]"), 33,
+                 "low = [8, 8, 3], high = [9, 9, 4]");
+    try {
+        place_grains(read(text));
+        FAIL() << "no error";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.what(), at_line(0, "sand: no position of region lies inside the walls"));
+    }
+}
+
+TEST(SceneTraffic, ASourceThatNeverEndsAndAnEndThatWaitsForRest) {
+    std::string text = before_drives;
+    text.replace(0, 12, "until = \"settled\"");
+    try {
+        read_scene_text(text + source, "f.toml");
+        FAIL() << "no error";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.what(),
+                  at_line(0, "grains: never ends, so until = \"settled\" is never reached; give it "
+                             "count, mass, level or until, or the scene a duration"));
+    }
+}
+
 TEST(SceneDrives, ThatNeverEndAndAnEndThatWaitsForRest) {
     std::string text = before_drives;
     text.replace(0, 12, "until = \"settled\"");

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/assert.hpp>
+#include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
 #include <scree/scene/detail/overlap_grid.hpp>
 #include <scree/scene/detail/region.hpp>
 #include <scree/scene/detail/walls_of_scene.hpp>
 #include <scree/scene/scene.hpp>
+#include <scree/scene/size_draw.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
-#include <numeric>
 
 namespace scree {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 // addition ends at 0.38).
 constexpr int tries_per_grain = 20000;
 
-// Positions a lattice may have before it is taken for a slip of the units.
+// Positions of a lattice, or grains, that are taken for a slip of the units.
 constexpr double most_positions = 2e9;
 
 // Coordinates this many radii away from the origin keep 12 bits for the grain: nonsense.
@@ -33,19 +33,6 @@ constexpr double farthest_in_radii = 0x1p40;
 constexpr double rounding_per_magnitude = 0x1p-50;
 
 constexpr std::size_t most_messages = 10;
-
-double largest_radius(const GrainGroup& group) {
-    double largest = 0;
-    for (const SizeClass& c : group.classes) largest = std::max(largest, c.radius * (1 + c.spread));
-    return largest;
-}
-
-double smallest_radius(const GrainGroup& group) {
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const SizeClass& c : group.classes)
-        smallest = std::min(smallest, c.radius * (1 - c.spread));
-    return smallest;
-}
 
 const Region* region_of(const Fill& fill) {
     if (const auto* lattice = std::get_if<LatticeFill>(&fill)) return &lattice->region;
@@ -66,74 +53,6 @@ double magnitude_of(const GrainGroup& group) {
     return magnitude;
 }
 
-// Fractions of the number of grains, adding up to 1. The mean mass of a class with relative spread
-// s (uniform) is that of its nominal radius times 1 + s².
-std::vector<double> number_shares(const GrainGroup& group) {
-    const double unit = group.classes.front().radius;
-    std::vector<double> shares;
-    for (const SizeClass& c : group.classes) {
-        const double size = c.radius / unit;
-        const double mass = size * size * size * (1 + c.spread * c.spread);
-        shares.push_back(group.share_by_mass ? c.share / mass : c.share);
-    }
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    for (double& s : shares) s /= sum;
-    return shares;
-}
-
-// Whole numbers per class by the largest remainder; of equal remainders the first class wins.
-std::vector<std::int64_t> class_numbers(const GrainGroup& group, std::int64_t count) {
-    const std::vector<double> shares = number_shares(group);
-    std::vector<std::int64_t> numbers;
-    std::vector<double> remainders;
-    for (const double share : shares) {
-        const double exact = share * static_cast<double>(count);
-        numbers.push_back(static_cast<std::int64_t>(std::floor(exact)));
-        remainders.push_back(exact - std::floor(exact));
-    }
-    std::vector<std::size_t> order(shares.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return remainders[a] > remainders[b]; });
-    std::int64_t missing = count - std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
-    for (std::size_t k = 0; missing > 0; k = (k + 1) % order.size(), --missing) ++numbers[order[k]];
-    return numbers;
-}
-
-// Hands out size classes in random order: exact numbers when the count is known, else by chance.
-class ClassDraw {
-public:
-    explicit ClassDraw(const GrainGroup& group) : shares_(number_shares(group)) {
-        if (group.count) left_ = class_numbers(group, *group.count);
-        total_left_ = group.count.value_or(0);
-    }
-
-    int draw(Random& random) const {
-        if (shares_.size() == 1) return 0;
-        std::size_t k = 0;
-        if (left_.empty()) {
-            for (double u = random.uniform(); k + 1 < shares_.size() && u >= shares_[k]; ++k)
-                u -= shares_[k];
-        } else {
-            auto ticket =
-                static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(total_left_)));
-            for (; ticket >= left_[k]; ++k) ticket -= left_[k];
-        }
-        return static_cast<int>(k);
-    }
-
-    void take(int size_class) {
-        if (left_.empty()) return;
-        --left_[static_cast<std::size_t>(size_class)];
-        --total_left_;
-    }
-
-private:
-    std::vector<double> shares_;
-    std::vector<std::int64_t> left_;
-    std::int64_t total_left_ = 0;
-};
-
 std::string text(const Vec3& v) { return fmt::format("({}, {}, {})", v.x(), v.y(), v.z()); }
 
 class Filler {
@@ -149,12 +68,12 @@ private:
     // What became of the positions a fill looked at, to say the right thing when none was good.
     struct Tally {
         std::int64_t placed = 0;
+        double volume = 0; // of the grains placed
         bool fits_region = false, fits_walls = false;
     };
 
     const GrainGroup& group() const { return scene_.grains[static_cast<std::size_t>(group_)]; }
     double slack(double radius) const { return touch_tolerance * radius + rounding_; }
-    double draw_radius(int size_class, Random& random) const;
     void add(const Vec3& center, double radius, int size_class);
     bool is_clear_of_walls(const Vec3& center, double radius) const;
 
@@ -164,8 +83,9 @@ private:
     void run(const PourFill& fill, Random& random);
     template <class Try>
     void walk_lattice(const Bounds& box, double spacing, Try&& try_position) const;
-    bool throw_dart(const RandomFill& fill, double radius, int size_class, Random& random,
-                    Tally& tally);
+    bool throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& random, Tally& tally);
+    double target_volume(const RandomFill& fill) const;
+    void report_shortfall(const RandomFill& fill, const Tally& tally, std::size_t asked);
     bool check_placed(int number, const Vec3& center, double radius);
     bool report_empty(const Tally& tally);
     void fail(const std::string& what);
@@ -184,12 +104,6 @@ void Filler::fail(const std::string& what) {
     const GrainGroup& g = group();
     errors_.push_back(
         fmt::format("{}{}{}: {}", g.place, g.place.empty() ? "" : ": ", g.name, what));
-}
-
-double Filler::draw_radius(int size_class, Random& random) const {
-    const SizeClass& c = group().classes[static_cast<std::size_t>(size_class)];
-    if (c.spread == 0) return c.radius;
-    return c.radius * (1 + c.spread * (2 * random.uniform() - 1));
 }
 
 void Filler::add(const Vec3& center, double radius, int size_class) {
@@ -239,7 +153,7 @@ void Filler::walk_lattice(const Bounds& box, double spacing, Try&& try_position)
 }
 
 void Filler::run(const LatticeFill& fill, Random& random) {
-    const double largest = largest_radius(group());
+    const double largest = largest_radius(group()), smallest = smallest_radius(group());
     const double spacing = fill.spacing > 0 ? fill.spacing : 2 * largest;
     Bounds box = bounds(fill.region);
     const double positions = std::sqrt(2.0) * ((box.high - box.low) / spacing).cwiseMax(1).prod();
@@ -249,21 +163,20 @@ void Filler::run(const LatticeFill& fill, Random& random) {
                                 positions, most_positions));
     box.low += Vec3::Constant(largest);
     box.high -= Vec3::Constant(largest);
-    ClassDraw classes(group());
+    SizeQueue sizes(group(), random);
     Tally tally;
     walk_lattice(box, spacing, [&](const Vec3& center) {
         if (group().count && tally.placed == *group().count) return false;
-        if (!holds_ball(fill.region, center, smallest_radius(group()), slack(largest))) return true;
+        if (!holds_ball(fill.region, center, smallest, slack(largest))) return true;
         if (fill.probability < 1 && random.uniform() >= fill.probability) return true;
-        const int size_class = classes.draw(random);
-        const double radius = draw_radius(size_class, random);
+        const auto [radius, size_class] = sizes.propose(random);
         if (!holds_ball(fill.region, center, radius, slack(radius))) return true;
         tally.fits_region = true;
         if (!is_clear_of_walls(center, radius)) return true;
         tally.fits_walls = true;
         if (!grid_.is_free(center, radius)) return true;
         add(center, radius, size_class);
-        classes.take(size_class);
+        sizes.take();
         ++tally.placed;
         return true;
     });
@@ -273,8 +186,9 @@ void Filler::run(const LatticeFill& fill, Random& random) {
         tally.placed, *group().count, fill.probability < 1 ? ", or the probability higher" : ""));
 }
 
-bool Filler::throw_dart(const RandomFill& fill, double radius, int size_class, Random& random,
+bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& random,
                         Tally& tally) {
+    const double radius = ball.radius;
     for (int n = 0; n < tries_per_grain; ++n) {
         const Vec3 center = random_center(fill.region, radius, random);
         if (!holds_ball(fill.region, center, radius, slack(radius))) continue;
@@ -284,41 +198,51 @@ bool Filler::throw_dart(const RandomFill& fill, double radius, int size_class, R
             continue;
         }
         if (!is_clear_of_walls(center, radius)) continue;
-        add(center, radius, size_class);
+        add(center, radius, ball.size_class);
         ++tally.placed;
         return true;
     }
     return false;
 }
 
-void Filler::run(const RandomFill& fill, Random& random) {
-    SCREE_ASSERT(group().count.has_value());
-    const std::int64_t count = group().count.value_or(0);
-    const std::vector<std::int64_t> numbers = class_numbers(group(), count);
-    struct Ball {
-        double radius;
-        int size_class;
-    };
-    std::vector<Ball> balls;
-    balls.reserve(static_cast<std::size_t>(count));
-    for (std::size_t k = 0; k < numbers.size(); ++k)
-        for (std::int64_t n = 0; n < numbers[k]; ++n)
-            balls.push_back({draw_radius(static_cast<int>(k), random), static_cast<int>(k)});
-    std::stable_sort(balls.begin(), balls.end(),
-                     [](const Ball& a, const Ball& b) { return a.radius > b.radius; });
+double Filler::target_volume(const RandomFill& fill) const {
+    if (fill.density) return *fill.density * volume(fill.region);
+    const auto material = static_cast<std::size_t>(group().material);
+    return fill.mass.value_or(0) / scene_.materials[material].density;
+}
 
+void Filler::report_shortfall(const RandomFill& fill, const Tally& tally, std::size_t asked) {
+    const double solid = tally.volume / volume(fill.region);
+    std::string reached = fmt::format("solid fraction {:.2f} of the region", solid);
+    if (fill.density) reached = fmt::format("{}, {} asked", reached, *fill.density);
+    if (fill.mass)
+        reached = fmt::format("{}, {:.4g} kg of {:.4g} kg asked", reached,
+                              tally.volume / target_volume(fill) * *fill.mass, *fill.mass);
+    fail(fmt::format("only {} of {} grains fit at random ({}); make the region larger, the grains "
+                     "fewer or smaller{}",
+                     tally.placed, asked, reached,
+                     fill.density ? ", or pack them with scree pack" : ""));
+}
+
+void Filler::run(const RandomFill& fill, Random& random) {
+    SCREE_ASSERT(group().count || fill.density || fill.mass);
+    const SizeDraw sizes(group());
+    if (!group().count && target_volume(fill) / sizes.mean_volume() > most_positions)
+        return fail(fmt::format("would need {:.1e} grains, at most {:.0e} are allowed; make the "
+                                "region smaller or the grains larger",
+                                target_volume(fill) / sizes.mean_volume(), most_positions));
+    std::vector<SizedGrain> balls = group().count
+                                        ? sizes.sample(*group().count, random)
+                                        : sizes.sample_volume(target_volume(fill), random);
+    std::stable_sort(balls.begin(), balls.end(),
+                     [](const SizedGrain& a, const SizedGrain& b) { return a.radius > b.radius; });
     Tally tally;
-    double cubes = 0;
-    for (const Ball& ball : balls) {
-        if (!throw_dart(fill, ball.radius, ball.size_class, random, tally)) {
-            if (report_empty(tally)) return;
-            const double solid = 4 * std::numbers::pi / 3 * cubes / volume(fill.region);
-            return fail(
-                fmt::format("only {} of {} grains fit at random (solid fraction {:.2f} of "
-                            "the region); make the region larger, the grains fewer or smaller",
-                            tally.placed, count, solid));
+    for (const SizedGrain& ball : balls) {
+        if (!throw_dart(fill, ball, random, tally)) {
+            if (!report_empty(tally)) report_shortfall(fill, tally, balls.size());
+            return;
         }
-        cubes += ball.radius * ball.radius * ball.radius;
+        tally.volume += ball_volume(ball.radius);
     }
 }
 
@@ -362,17 +286,18 @@ bool Filler::check_placed(int number, const Vec3& center, double radius) {
 }
 
 void Filler::run(const PlacedFill& fill, Random& random) {
-    const auto count = static_cast<std::int64_t>(fill.centers.size());
-    const std::vector<std::int64_t> numbers = class_numbers(group(), count);
+    const std::size_t count = fill.centers.size();
+    std::vector<SizedGrain> sizes;
+    for (std::size_t k = 0; k < fill.radii.size(); ++k)
+        sizes.push_back({fill.radii[k], fill.size_classes.empty() ? 0 : fill.size_classes[k]});
+    if (sizes.empty()) sizes = SizeDraw(group()).sample(static_cast<std::int64_t>(count), random);
     const std::size_t errors_before = errors_.size();
-    std::size_t bad = 0, index = 0;
-    for (std::size_t k = 0; k < numbers.size(); ++k)
-        for (std::int64_t n = 0; n < numbers[k]; ++n, ++index) {
-            const Vec3& center = fill.centers[index];
-            const double radius = draw_radius(static_cast<int>(k), random);
-            if (!check_placed(static_cast<int>(index) + 1, center, radius)) ++bad;
-            add(center, radius, static_cast<int>(k));
-        }
+    std::size_t bad = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto [radius, size_class] = sizes[k];
+        if (!check_placed(static_cast<int>(k) + 1, fill.centers[k], radius)) ++bad;
+        add(fill.centers[k], radius, size_class);
+    }
     if (errors_.size() <= errors_before + most_messages) return;
     errors_.resize(errors_before + most_messages);
     fail(fmt::format("{} of {} grains are badly placed; the first {} messages are shown", bad,
@@ -400,7 +325,7 @@ std::vector<Grain> place_grains(const Scene& scene) {
     double largest = 0, smallest = std::numeric_limits<double>::infinity();
     double magnitude = WallsOfScene(scene).magnitude();
     for (const GrainGroup& group : scene.grains) {
-        SCREE_ASSERT(!group.classes.empty() && smallest_radius(group) > 0);
+        SCREE_ASSERT(largest_radius(group) > 0 && smallest_radius(group) > 0);
         largest = std::max(largest, largest_radius(group));
         smallest = std::min(smallest, smallest_radius(group));
         magnitude = std::max(magnitude, magnitude_of(group));

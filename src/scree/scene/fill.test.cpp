@@ -149,6 +149,30 @@ TEST(LatticeFill, LaterGroupsFillTheSpaceEarlierOnesLeave) {
     EXPECT_GT(smallest_gap(grains), -1e-12);
 }
 
+// The example of [F Fig. 5.2]: 14 large, 185 medium and 3164 small grains, ±2 %. Heights up to
+// which a phase is filled are the tops of the regions; the radius of the cylinder is not in the
+// source.
+TEST(LatticeFill, ThreePhasesOfThePublishedExample) {
+    const auto tube = [](double height) {
+        return FrustumRegion{Vec3::Zero(), Vec3(0, 0, height), 0.04, 0.04};
+    };
+    std::vector<GrainGroup> phases{group_of(0.009, LatticeFill{tube(0.06), 0.021, 0.7}, 14),
+                                   group_of(0.003, LatticeFill{tube(0.07), 0.008, 0.6}, 185),
+                                   group_of(0.001, LatticeFill{tube(0.08), 0.0031, 0.5}, 3164)};
+    for (GrainGroup& phase : phases) phase.classes[0].spread = 0.02;
+    const Wall wall = wall_of("tube", make_frustum(Vec3::Zero(), Vec3(0, 0, 0.1), 0.04, 0.04));
+    const auto grains = place_grains(scene_of(phases, {wall}));
+    ASSERT_EQ(grains.size(), 3363U);
+    std::vector<double> mass(3);
+    for (const Grain& g : grains)
+        mass[static_cast<std::size_t>(g.group)] += g.radius * g.radius * g.radius;
+    const double all = mass[0] + mass[1] + mass[2];
+    EXPECT_NEAR(mass[0] / all, 0.556, 0.01);
+    EXPECT_NEAR(mass[1] / all, 0.272, 0.01);
+    EXPECT_NEAR(mass[2] / all, 0.172, 0.01);
+    EXPECT_GT(smallest_gap(grains), -1e-12);
+}
+
 TEST(LatticeFill, KeepsToTheGoodSideOfPlanesAndBalls) {
     const Region region = BoxRegion{Vec3::Constant(-1), Vec3::Ones()};
     const auto grains =
@@ -239,6 +263,53 @@ TEST(SizeClasses, NumbersRoundByTheLargestRemainder) {
     for (const Grain& g : place_grains(scene_of({group})))
         ++numbers[static_cast<std::size_t>(g.size_class)];
     EXPECT_EQ(numbers, (std::vector{4, 3, 3}));
+}
+
+GrainGroup lognormal_group(Fill fill, std::optional<std::int64_t> count = {}) {
+    GrainGroup group = group_of(1, std::move(fill), count);
+    group.classes.clear();
+    group.distribution = SizeDistribution{LognormalSizes{0.02, 0.4, 0.01, 0.05}, false};
+    return group;
+}
+
+TEST(SizeDistributions, AreFollowedByEveryFill) {
+    const SizeCurve curve({LognormalSizes{0.02, 0.4, 0.01, 0.05}, false});
+    const Fill fills[] = {LatticeFill{unit_region}, RandomFill{unit_region}};
+    for (const Fill& fill : fills) {
+        const auto grains = place_grains(scene_of({lognormal_group(fill, 600)}));
+        ASSERT_EQ(grains.size(), 600U);
+        std::vector<double> radii;
+        for (const Grain& g : grains) {
+            radii.push_back(g.radius);
+            EXPECT_EQ(g.size_class, curve.size_class(g.radius));
+        }
+        std::sort(radii.begin(), radii.end());
+        for (std::size_t k = 0; k < radii.size(); ++k)
+            EXPECT_NEAR(curve.number_below(radii[k]), (static_cast<double>(k) + 0.5) / 600,
+                        0.5001 / 600);
+        EXPECT_GT(smallest_gap(grains), -1e-12);
+    }
+    // Without a count the sizes are left to chance.
+    EXPECT_GT(place_grains(scene_of({lognormal_group(LatticeFill{unit_region})})).size(), 500U);
+}
+
+TEST(RandomFill, ReachesADensityOrSaysHowFarItCame) {
+    const auto grains = place_grains(scene_of({lognormal_group(RandomFill{unit_region, 0.25})}));
+    EXPECT_NEAR(solid_volume(grains), 0.25, 1e-4); // a grain of mean size has 8e-5
+    // One ball of radius 0.4 leaves no room for a second, wherever it lies.
+    EXPECT_EQ(error_of(scene_of({group_of(0.4, RandomFill{unit_region, 0.5})})),
+              "sand: only 1 of 2 grains fit at random (solid fraction 0.27 of the region, 0.5 "
+              "asked); make the region larger, the grains fewer or smaller, or pack them with "
+              "scree pack");
+    Scene heavy = scene_of({group_of(0.4, RandomFill{unit_region, {}, 500.0})});
+    heavy.materials.resize(1);
+    heavy.materials[0].density = 1000;
+    EXPECT_EQ(error_of(heavy),
+              "sand: only 1 of 2 grains fit at random (solid fraction 0.27 of the region, 268.1 kg "
+              "of 500 kg asked); make the region larger, the grains fewer or smaller");
+    EXPECT_EQ(error_of(scene_of({group_of(1e-5, RandomFill{unit_region, 0.2})})),
+              "sand: would need 4.8e+13 grains, at most 2e+09 are allowed; make the region smaller "
+              "or the grains larger");
 }
 
 TEST(PlaceGrains, SameSeedSameGrainsAndOtherSeedOthers) {

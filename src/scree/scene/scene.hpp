@@ -4,6 +4,7 @@
 #include <scree/base/vec3.hpp>
 #include <scree/laws/materials.hpp>
 #include <scree/scene/drive.hpp>
+#include <scree/scene/size_distribution.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <algorithm>
@@ -49,13 +50,18 @@ struct LatticeFill {
     double spacing = 0; ///< 0: the largest diameter of the group (with its spread)
     double probability = 1;
 };
-/// Random positions without overlap, largest grains first.
+/// Random positions without overlap, largest grains first. Without a count of the group, as many
+/// grains as have this solid fraction of the region, or this mass in kg.
 struct RandomFill {
     Region region;
+    std::optional<double> density = {};
+    std::optional<double> mass = {};
 };
-/// Grains exactly where the user put them.
+/// Grains exactly where the user put them; from a file with sizes and size classes of their own.
 struct PlacedFill {
     std::vector<Vec3> centers;
+    std::vector<double> radii = {};
+    std::vector<int> size_classes = {};
 };
 /// Grains that enter while the run goes on, wherever there is room in the region.
 struct PourFill {
@@ -73,8 +79,9 @@ struct GrainGroup {
     std::string name;
     int material = 0;
     std::vector<SizeClass> classes;
+    std::optional<SizeDistribution> distribution; ///< in place of classes
     bool share_by_mass = false;
-    std::optional<std::int64_t> count; ///< none: as many as the fill finds room for (lattice only)
+    std::optional<std::int64_t> count; ///< none: what the fill finds room for or is to reach
     Fill fill;
     Vec3 velocity = Vec3::Zero();
     Vec3 spin = Vec3::Zero();
@@ -110,6 +117,11 @@ struct Output {
     bool laguerre = false;    ///< local density and neighbours, in measures and frames
 };
 
+/// A file that a scene refers to: its name as written, and its bytes.
+struct SceneInput {
+    std::string name, text;
+};
+
 struct Scene {
     std::string title;
     std::string file; ///< the file it came from, for messages
@@ -127,6 +139,7 @@ struct Scene {
     bool until_settled = false;
     std::uint64_t seed = 1;
     Output output;
+    std::vector<SceneInput> inputs; ///< each once, in the order of their first use
 };
 
 /// Does anything beside the grains themselves bring energy in or take it out?
@@ -156,7 +169,7 @@ struct Grain {
     double radius;
     int material;
     int group;      ///< index into Scene::grains
-    int size_class; ///< index into the group's classes
+    int size_class; ///< index into the group's classes; of a distribution see SizeCurve
 };
 
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.

@@ -150,6 +150,7 @@ void World::advance() {
     drives_.advance(time(), dt_, gravity_, force_on_walls_);
     ++step_;
     ++counters_.steps;
+    counters_.grain_steps += static_cast<std::int64_t>(bodies_.count);
     evaluated_ = false;
 }
 

@@ -3,6 +3,8 @@
 
 #include <scree/base/ball.hpp>
 #include <scree/laws/normal.hpp>
+#include <scree/scene/detail/region.hpp>
+#include <scree/scene/size_draw.hpp>
 
 #include <fmt/format.h>
 
@@ -43,6 +45,23 @@ std::vector<Lightest> partners(const Scene& scene, std::span<const Grain> grains
     for (const Wall& wall : scene.walls)
         lightest.push_back({infinity, infinity, true, static_cast<std::size_t>(wall.material)});
     return lightest;
+}
+
+/// The grains there are, and of every poured group the smallest and the largest to come, at the top
+/// of its region.
+std::vector<Grain> with_poured(const Scene& scene, std::span<const Grain> grains) {
+    std::vector<Grain> all(grains.begin(), grains.end());
+    for (std::size_t g = 0; g < scene.grains.size(); ++g) {
+        const GrainGroup& group = scene.grains[g];
+        const auto* pour = std::get_if<PourFill>(&group.fill);
+        if (pour == nullptr) continue;
+        const Bounds box = bounds(pour->region);
+        for (const double radius : {smallest_radius(group), largest_radius(group)})
+            all.push_back(
+                {scene.gravity.dot(box.low) < scene.gravity.dot(box.high) ? box.low : box.high,
+                 group.velocity, group.spin, radius, group.material, static_cast<int>(g), 0});
+    }
+    return all;
 }
 
 std::string name_of(const Scene& scene, const Lightest& partner) {
@@ -160,7 +179,8 @@ ImpactValues impact_values(const PairValues& values, double mass, double radius,
     return out;
 }
 
-double expected_speed(const Scene& scene, std::span<const Grain> grains) {
+double expected_speed(const Scene& scene, std::span<const Grain> placed) {
+    const std::vector<Grain> grains = with_poured(scene, placed);
     double start = 0;
     Vec3 low = Vec3::Constant(infinity), high = -low;
     double largest = 0;
@@ -190,9 +210,10 @@ double expected_speed(const Scene& scene, std::span<const Grain> grains) {
     return std::sqrt(start * start + 2 * g * height);
 }
 
-StepChoice choose_time_step(const Scene& scene, std::span<const Grain> grains) {
+StepChoice choose_time_step(const Scene& scene, std::span<const Grain> placed) {
+    const std::vector<Grain> grains = with_poured(scene, placed);
     const auto all = partners(scene, grains);
-    const double speed = expected_speed(scene, grains);
+    const double speed = expected_speed(scene, placed);
     StepChoice choice;
     choice.contact_time = choice.dt = infinity;
     for (std::size_t a = 0; a < all.size(); ++a)

@@ -125,6 +125,18 @@ Traffic::Traffic(const Scene& scene, const Vec3& origin) {
 
 bool Traffic::is_due(std::int64_t step) const { return any() && step % steps_between_looks == 0; }
 
+bool Traffic::is_pouring(double time) const {
+    for (std::size_t g = 0; any() && g < setup_->groups.size(); ++g) {
+        const GrainGroup& group = setup_->groups[g];
+        const auto* pour = std::get_if<PourFill>(&group.fill);
+        if (pour == nullptr || sums_[g].is_done || time >= pour->until) continue;
+        const bool has_count = group.count && sums_[g].grains >= *group.count;
+        const bool has_mass = pour->mass && sums_[g].mass >= *pour->mass;
+        if (!has_count && !has_mass) return true;
+    }
+    return false;
+}
+
 void Traffic::find_leavers(const View& view, Room& room, Changes& changes) {
     const std::size_t first = setup_->groups.size();
     for (std::uint32_t i = 0; i < view.bodies.count; ++i) {

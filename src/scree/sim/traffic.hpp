@@ -29,6 +29,9 @@ public:
     bool any() const { return setup_ != nullptr; }
     bool is_due(std::int64_t step) const;
 
+    /// Is a source still to give grains, now or later?
+    bool is_pouring(double time) const;
+
     struct Return {
         std::uint32_t body;
         Vec3 center, velocity;

@@ -30,6 +30,7 @@ struct WorldOptions {
 /// Counts since the world was made (not part of the state).
 struct WorldCounters {
     std::int64_t steps = 0, refreshes = 0, displacement_checks = 0;
+    std::int64_t grain_steps = 0;
     std::int64_t candidates = 0; ///< at the last refresh
     double refresh_seconds = 0;
 };
@@ -87,6 +88,7 @@ public:
     const Exchange& exchange() const { return exchanged_; }
     /// What has been poured and what has left: per group, then per outflow; empty without traffic.
     const std::vector<TrafficSum>& traffic() const { return traffic_.sums(); }
+    bool is_pouring() const { return traffic_.is_pouring(time()); }
     const GrainLabels& labels() const { return labels_; }
     /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
     std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
