@@ -185,6 +185,10 @@ std::vector<CenteredSphere> pore_spheres(const LocalStructure& s) {
     return out;
 }
 
+std::vector<LaguerrePolyhedron> polyhedra_of(const LocalStructure& s, const Frame& f) {
+    return laguerre_polyhedra(balls_of(f), s.tessellation.cells, s.room.container);
+}
+
 void set_columns(const LocalStructure& s, Frame& frame) {
     frame.laguerre_density = s.density;
     frame.laguerre_faces = s.faces;
