@@ -49,6 +49,7 @@ void write_triangulation(const Scene& scene, std::int64_t index, Frame& frame,
     to.write(fmt::format("edges_{:06}.vtk", index), edges_as_vtk(frame, structure));
     to.write(fmt::format("cells_{:06}.vtk", index), cells_as_vtk(frame, structure));
     to.write(fmt::format("pores_{:06}.vtk", index), pores_as_vtk(frame, structure));
+    to.write(fmt::format("laguerre_{:06}.vtk", index), laguerre_as_vtk(frame, structure));
 }
 
 } // namespace

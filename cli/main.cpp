@@ -98,8 +98,8 @@ void add_export(CLI::App& app, Action& action) {
     cmd->add_flag("--vtk", o->vtk, "VTK files for ParaView");
     cmd->add_flag("--csv", o->csv, "CSV tables");
     cmd->add_flag("--triangulation", o->triangulation,
-                  "VTK files of the triangulation's edges, cells and pores; grains with the "
-                  "densities of their Laguerre cells");
+                  "VTK files of the triangulation's edges, cells and pores, and of the Laguerre "
+                  "cells; grains with the densities of these");
     cmd->add_flag("--povray", o->povray, "scenes for POV-Ray 3.7");
     cmd->add_flag("--gltf", o->gltf, "glTF 2.0 files (GLB) for slides and web pages");
     cmd->add_option("--frame", o->frame, frame_help);
