@@ -81,13 +81,18 @@ void add_explain(CLI::App& app, Action& action) {
 }
 
 void add_sight(CLI::App& app, SightOptions& o) {
-    app.add_option("--color", o.color, "colour grains by this field (see scree render --list)");
+    app.add_option("--color", o.color,
+                   "colour grains and cells by this field (see scree render --list; default "
+                   "velocity, with --cells laguerre)");
     app.add_option("--range", o.range, "values at the ends of the colour scale")->expected(2);
     app.add_option("--view", o.view, "front, back, left, right, top or iso (default iso)");
     app.add_flag("--chains", o.chains, "force chains inside translucent grains");
     app.add_flag("--edges", o.edges, "edges of the triangulation, by the gap between the grains");
     app.add_flag("--pores", o.pores,
                  "spheres that fit between four grains, by radius, in place of the grains");
+    app.add_flag("--cells", o.cells,
+                 "Laguerre cells in place of the grains; their outlines with --chains, --edges or "
+                 "--pores");
     app.add_option("--size", o.size, "WIDTHxHEIGHT in pixels (default 1920x1080)");
 }
 

@@ -320,6 +320,7 @@ class Triangulation(ProgramTest):
         gaps = numpy.linalg.norm(places[:, None] - self.center[None], axis=2) - radius - size[:, None]
         self.assertLess(abs(numpy.sort(abs(gaps), axis=1)[:, 3]).max(), 1e-9)
 
+
     @needs_vtk
     def test_laguerre_cells(self):
         data = read_vtk(f"laguerre_{self.index}.vtk")
@@ -399,7 +400,7 @@ class PovRay(ProgramTest):
     def test_everything_parses_without_warnings(self):
         self.write("tilted.toml", TILTED)
         self.succeeds("run", "tilted.toml", "-o", "out", "--quiet")
-        for words in ((), ("--chains",), ("--color", "size", "--view", "top")):
+        for words in ((), ("--chains",), ("--color", "size", "--view", "top"), ("--cells",), ("--cells", "--edges")):
             self.succeeds("export", "out", "--povray", *words)
             done = self.trace(next(Path("out/export").glob("*.pov")), "a.png", "32x24")
             self.assertNotIn("Warning:", done.stderr)
@@ -457,6 +458,22 @@ class Gltf(ProgramTest):
         shapes = {json.dumps(glb.json["meshes"][n["mesh"]]["primitives"][0]["attributes"]) for n in grains}
         self.assertEqual(len(shapes), 1)
         self.assertLessEqual(len({n["mesh"] for n in grains}), 32)
+
+    def test_cells_have_the_volume_of_the_table(self):
+        glb, rows = self.exported("--cells", "--triangulation")
+        self.assertNotIn("grains", [n.get("name") for n in glb.nodes])
+        density = rows["laguerre_density"]
+        cells = glb.group("cells")
+        self.assertEqual(len(cells), (density > 0).sum())
+        for node in cells:
+            i = int(node["name"].removeprefix("cell "))
+            (primitive,) = glb.json["meshes"][node["mesh"]]["primitives"]
+            place = glb.array(primitive["attributes"]["POSITION"]).astype(float)
+            p = place[glb.array(primitive["indices"]).reshape(-1, 3)] - place.mean(axis=0)
+            volume = numpy.einsum("ij,ij->i", numpy.cross(p[:, 0], p[:, 1]), p[:, 2]).sum() / 6
+            # Single numbers, and drawn smaller, with gaps between them.
+            expected = 0.94**3 * 4 / 3 * numpy.pi * rows["radius_m"][i]**3 / density[i]
+            self.assertAlmostEqual(volume / expected, 1, delta=1e-4)
 
     def test_kinds_keep_their_colours(self):
         glb, rows = self.exported("--color", "contacts")
