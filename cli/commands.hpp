@@ -38,9 +38,10 @@ int explain_command(const ExplainOptions& options);
 
 /// What is to be seen of a run, and from where: for pictures and exports alike.
 struct SightOptions {
-    std::string color = "velocity", view = "iso", size = "1920x1080";
+    std::optional<std::string> color; ///< by default velocity, of cells their density
+    std::string view = "iso", size = "1920x1080";
     std::vector<double> range; ///< two numbers
-    bool chains = false, edges = false, pores = false;
+    bool chains = false, edges = false, pores = false, cells = false;
 };
 
 struct ExportOptions : SightOptions {

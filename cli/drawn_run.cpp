@@ -24,10 +24,11 @@ PictureSize picture_size(const std::string& text) {
 
 DrawOptions draw_options(const SightOptions& o) {
     DrawOptions d;
-    d.color_by = o.color;
+    d.color_by = o.color.value_or(o.cells ? "laguerre" : "velocity");
     d.chains = o.chains;
     d.edges = o.edges;
     d.pores = o.pores;
+    d.cells = o.cells;
     if (o.chains && o.pores)
         throw InputError("--pores: their colours are radii, those of --chains forces; choose one");
     if (o.range.size() == 2) {

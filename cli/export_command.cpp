@@ -45,12 +45,11 @@ void write_triangulation(const Scene& scene, std::int64_t index, Frame& frame,
                          const Destination& to) {
     Workers workers(default_threads());
     const LocalStructure structure = local_structure(scene, frame, workers);
-    frame.laguerre_density = structure.density;
-    frame.laguerre_faces = structure.faces;
-    frame.place = structure.place;
+    set_columns(structure, frame);
     to.write(fmt::format("edges_{:06}.vtk", index), edges_as_vtk(frame, structure));
     to.write(fmt::format("cells_{:06}.vtk", index), cells_as_vtk(frame, structure));
     to.write(fmt::format("pores_{:06}.vtk", index), pores_as_vtk(frame, structure));
+    to.write(fmt::format("laguerre_{:06}.vtk", index), laguerre_as_vtk(frame, structure));
 }
 
 } // namespace

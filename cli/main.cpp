@@ -81,13 +81,18 @@ void add_explain(CLI::App& app, Action& action) {
 }
 
 void add_sight(CLI::App& app, SightOptions& o) {
-    app.add_option("--color", o.color, "colour grains by this field (see scree render --list)");
+    app.add_option("--color", o.color,
+                   "colour grains and cells by this field (see scree render --list; default "
+                   "velocity, with --cells laguerre)");
     app.add_option("--range", o.range, "values at the ends of the colour scale")->expected(2);
     app.add_option("--view", o.view, "front, back, left, right, top or iso (default iso)");
     app.add_flag("--chains", o.chains, "force chains inside translucent grains");
     app.add_flag("--edges", o.edges, "edges of the triangulation, by the gap between the grains");
     app.add_flag("--pores", o.pores,
                  "spheres that fit between four grains, by radius, in place of the grains");
+    app.add_flag("--cells", o.cells,
+                 "Laguerre cells in place of the grains; their outlines with --chains, --edges or "
+                 "--pores");
     app.add_option("--size", o.size, "WIDTHxHEIGHT in pixels (default 1920x1080)");
 }
 
@@ -98,8 +103,8 @@ void add_export(CLI::App& app, Action& action) {
     cmd->add_flag("--vtk", o->vtk, "VTK files for ParaView");
     cmd->add_flag("--csv", o->csv, "CSV tables");
     cmd->add_flag("--triangulation", o->triangulation,
-                  "VTK files of the triangulation's edges, cells and pores; grains with the "
-                  "densities of their Laguerre cells");
+                  "VTK files of the triangulation's edges, cells and pores, and of the Laguerre "
+                  "cells; grains with the densities of these");
     cmd->add_flag("--povray", o->povray, "scenes for POV-Ray 3.7");
     cmd->add_flag("--gltf", o->gltf, "glTF 2.0 files (GLB) for slides and web pages");
     cmd->add_option("--frame", o->frame, frame_help);

@@ -321,6 +321,53 @@ class Triangulation(ProgramTest):
         self.assertLess(abs(numpy.sort(abs(gaps), axis=1)[:, 3]).max(), 1e-9)
 
 
+    @needs_vtk
+    def test_laguerre_cells(self):
+        data = read_vtk(f"laguerre_{self.index}.vtk")
+        self.assertEqual(data.GetNumberOfPolys(), data.GetNumberOfCells())
+        value = {name: vtk_to_numpy(data.GetCellData().GetArray(name))
+                 for name in ("grain", "beyond", "area", "volume", "laguerre_density")}
+        grain, density = value["grain"], self.rows["laguerre_density"]
+        numpy.testing.assert_array_equal(value["laguerre_density"], density[grain])
+        self.assertEqual(set(grain), set(numpy.nonzero(density)[0]))
+        faces = numpy.bincount(grain[value["beyond"] >= 0], minlength=len(density))
+        numpy.testing.assert_array_equal(faces, self.rows["laguerre_faces"])
+        # Each cell by VTK's own measure, of the triangles its polygons fall into.
+        total = 0
+        for i in sorted(set(grain)):
+            one = vtk.vtkPolyData()
+            one.SetPoints(data.GetPoints())
+            polygons = vtk.vtkCellArray()
+            for k in numpy.nonzero(grain == i)[0]:
+                polygons.InsertNextCell(data.GetCell(int(k)))
+            one.SetPolys(polygons)
+            triangles = vtk.vtkTriangleFilter()
+            triangles.SetInputData(one)
+            mass = vtk.vtkMassProperties()
+            mass.SetInputConnection(triangles.GetOutputPort())
+            volume = 4 / 3 * numpy.pi * self.rows["radius_m"][i]**3 / density[i]
+            self.assertAlmostEqual(mass.GetVolume() / volume, 1, delta=1e-6) # single precision inside
+            self.assertAlmostEqual(mass.GetSurfaceArea() / value["area"][grain == i].sum(), 1, delta=1e-6)
+            numpy.testing.assert_allclose(value["volume"][grain == i], volume, rtol=1e-14)
+            total += volume
+        height = (self.rows["x_m"] + self.rows["radius_m"]).max()
+        self.assertAlmostEqual(total / (height * 0.02 * 0.03), 1, places=11)
+
+    @needs_vtk
+    def test_laguerre_cells_to_the_last_digits(self):
+        data = read_vtk(f"laguerre_{self.index}.vtk")
+        points = vtk_to_numpy(data.GetPoints().GetData())
+        grain = vtk_to_numpy(data.GetCellData().GetArray("grain"))
+        volume = vtk_to_numpy(data.GetCellData().GetArray("volume"))
+        begin = vtk_to_numpy(data.GetPolys().GetOffsetsArray())
+        corners = vtk_to_numpy(data.GetPolys().GetConnectivityArray())
+        six = numpy.zeros(len(self.rows))
+        for k, i in enumerate(grain):
+            p = points[corners[begin[k]:begin[k + 1]]] - self.center[i]
+            six[i] += numpy.einsum("ij,ij->i", numpy.cross(p[1:-1], p[2:]), p[:1] + 0 * p[1:-1]).sum()
+        numpy.testing.assert_allclose(six[grain] / 6, volume, rtol=1e-9)
+
+
 class PovRay(ProgramTest):
     def trace(self, file, picture, size="160x120"):
         width, height = size.split("x")
@@ -353,7 +400,7 @@ class PovRay(ProgramTest):
     def test_everything_parses_without_warnings(self):
         self.write("tilted.toml", TILTED)
         self.succeeds("run", "tilted.toml", "-o", "out", "--quiet")
-        for words in ((), ("--chains",), ("--color", "size", "--view", "top")):
+        for words in ((), ("--chains",), ("--color", "size", "--view", "top"), ("--cells",), ("--cells", "--edges")):
             self.succeeds("export", "out", "--povray", *words)
             done = self.trace(next(Path("out/export").glob("*.pov")), "a.png", "32x24")
             self.assertNotIn("Warning:", done.stderr)
@@ -411,6 +458,22 @@ class Gltf(ProgramTest):
         shapes = {json.dumps(glb.json["meshes"][n["mesh"]]["primitives"][0]["attributes"]) for n in grains}
         self.assertEqual(len(shapes), 1)
         self.assertLessEqual(len({n["mesh"] for n in grains}), 32)
+
+    def test_cells_have_the_volume_of_the_table(self):
+        glb, rows = self.exported("--cells", "--triangulation")
+        self.assertNotIn("grains", [n.get("name") for n in glb.nodes])
+        density = rows["laguerre_density"]
+        cells = glb.group("cells")
+        self.assertEqual(len(cells), (density > 0).sum())
+        for node in cells:
+            i = int(node["name"].removeprefix("cell "))
+            (primitive,) = glb.json["meshes"][node["mesh"]]["primitives"]
+            place = glb.array(primitive["attributes"]["POSITION"]).astype(float)
+            p = place[glb.array(primitive["indices"]).reshape(-1, 3)] - place.mean(axis=0)
+            volume = numpy.einsum("ij,ij->i", numpy.cross(p[:, 0], p[:, 1]), p[:, 2]).sum() / 6
+            # Single numbers, and drawn smaller, with gaps between them.
+            expected = 0.94**3 * 4 / 3 * numpy.pi * rows["radius_m"][i]**3 / density[i]
+            self.assertAlmostEqual(volume / expected, 1, delta=1e-4)
 
     def test_kinds_keep_their_colours(self):
         glb, rows = self.exported("--color", "contacts")

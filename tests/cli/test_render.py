@@ -67,6 +67,24 @@ class Render(ProgramTest):
             seen.add(Path("a.png").read_bytes())
         self.assertEqual(len(seen), len(fields) + 6)
 
+    def test_cells(self):
+        seen = {}
+        for name, words in {
+            "grains": ("--color", "laguerre"),
+            "cells": ("--cells",),
+            "density": ("--cells", "--color", "laguerre"),
+            "velocity": ("--cells", "--color", "velocity"),
+            "open": ("--cells", "--cut", "0.01", "0.01", "0", "0", "-1", "0"),
+            "edges": ("--edges",),
+            "outlines": ("--edges", "--cells"),
+            "pores": ("--pores", "--cells"),
+            "chains": ("--chains", "--cells"),
+        }.items():
+            self.succeeds("render", "out", "-o", "a.png", "--size", "160x120", *words)
+            seen[name] = Path("a.png").read_bytes()
+        self.assertEqual(seen.pop("density"), seen["cells"]) # what cells show when nothing is said
+        self.assertEqual(len(set(seen.values())), len(seen))
+
     def test_range_of_frames(self):
         self.succeeds("render", "out", "--frame", "0:6:3", "--size", "64x48", "--cut", "0.01", "0.01",
                       "0.01", "0", "-1", "0")

@@ -184,6 +184,13 @@ class View(RunTest):
                 for i in (0, 7, 119):
                     x = balls[4 * i] + head["origin"][0]
                     self.assertAlmostEqual(x, float(grains[i]["x_m"]), places=8)
+            data = server.get(f"api/frame/{last['index']}?cells=1")
+            size = struct.unpack_from("<I", data)[0]
+            head = json.loads(data[4:4 + size])
+            s = head["solids"]
+            self.assertEqual((head["balls"], head["rods"], head["inner"]), (120, 0, True))
+            self.assertGreater(s, 100)
+            self.assertEqual(len(data), 4 + size + 24 * 120 + 12 * (s + head["vertices"] + head["triangles"]))
             grain = json.loads(server.get(f"api/grain/{last['index']}/7"))
             values = {v["name"]: v["value"] for v in grain["values"]}
             self.assertEqual(values["radius"], float(grains[7]["radius_m"]))

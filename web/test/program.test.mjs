@@ -134,6 +134,29 @@ describe("the program's pages", { skip }, () => {
         await page.close();
     });
 
+    test("cells of the grains, and the grain of a cell", async () => {
+        const { page, complaints } = await open(browser, server.link);
+        const plain = await picture(page);
+        await page.locator("#color").selectOption("laguerre");
+        const arrived = page.waitForResponse((r) => r.url().includes("cells=1"));
+        await page.keyboard.press("l");
+        assert.equal((await arrived).status(), 200);
+        await page.waitForTimeout(1500);
+        const closed = await picture(page);
+        assert.notEqual(closed, plain);
+        await keepScreenshot(page, "program-cells");
+        const at = await page.evaluate(() => window.scree.project(7));
+        const box = await page.locator("#scene").boundingBox();
+        await page.mouse.click(box.x + at.x, box.y + at.y); // whose cell is before the seventh grain
+        await page.waitForFunction(() => window.scree.selected !== null);
+        await page.keyboard.press("x");
+        await page.waitForTimeout(1500);
+        assert.notEqual(await picture(page), closed);
+        await keepScreenshot(page, "program-cells-cut");
+        assert.deepEqual(complaints, []);
+        await page.close();
+    });
+
     test("edges of the triangulation and pores", async () => {
         const { page, complaints } = await open(browser, server.link);
         await page.locator("#chains").check();

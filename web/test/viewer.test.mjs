@@ -50,16 +50,44 @@ const run = {
     ],
 };
 
+// A block around each ball, each face two triangles, counter-clockwise from outside.
+const half = [0.5, 0.35, 0.32];
+const blockTriangles = [
+    [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6],
+].flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+
+function blockBytes(index) {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
+        half.map((h, axis) => ((k >> axis) & 1 ? h : -h)),
+    );
+    return [
+        Uint8Array.from(balls.flatMap(({ color }) => [...color, 255])),
+        Uint32Array.from(balls.map(({ id }) => id)),
+        Uint32Array.from(balls.map(() => 8)),
+        Float32Array.from(
+            balls.flatMap(({ at }) =>
+                corners.flatMap((c) => at.map((x, k) => x + c[k] + (k === 2 ? rise * index : 0))),
+            ),
+        ),
+        Uint32Array.from(balls.flatMap((_, k) => blockTriangles.map((corner) => corner + 8 * k))),
+    ];
+}
+
 function frameBytes(index, query) {
     const isKind = query.get("color") === "group";
+    const hasCells = query.has("cells");
     const rods = query.has("chains") ? [[...balls[0].at, ...balls[1].at, 0.02]] : [];
     let head = JSON.stringify({
         time: times[index],
         step: 100 * index,
         balls: balls.length,
         rods: rods.length,
+        solids: hasCells ? balls.length : 0,
+        vertices: hasCells ? 8 * balls.length : 0,
+        triangles: hasCells ? 12 * balls.length : 0,
         origin,
         faint: rods.length > 0,
+        inner: hasCells,
         ball: "grain",
         legend: {
             title: isKind ? "group" : "speed",
@@ -87,6 +115,7 @@ function frameBytes(index, query) {
         bytes(Uint32Array.from(balls.map(({ id }) => id))),
         bytes(Float32Array.from(rods.flat())),
         bytes(Uint8Array.from(rods.flatMap(() => [255, 255, 0, 255]))),
+        ...(hasCells ? blockBytes(index).map(bytes) : []),
     ]);
 }
 
@@ -162,9 +191,9 @@ describe("viewer", { skip: skipWithoutChromium }, () => {
         };
     }
 
-    /** Colour at a grain's centre, of a picture drawn for the purpose. */
-    const colorAt = (page, id) =>
-        page.evaluate((grain) => {
+    /** Colour at a grain's centre, or beside it, of a picture drawn for the purpose. */
+    const colorAt = (page, id, right = 0) =>
+        page.evaluate(([grain, shift]) => {
             const scene = document.getElementById("scene");
             window.scree.frameTime();
             const copy = document.createElement("canvas");
@@ -173,13 +202,14 @@ describe("viewer", { skip: skipWithoutChromium }, () => {
             const context = copy.getContext("2d");
             context.drawImage(scene, 0, 0);
             const { x, y } = window.scree.project(grain);
-            return [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3);
-        }, id);
+            const { data } = context.getImageData(Math.round(x + shift), Math.round(y), 1, 1);
+            return [...data].slice(0, 3);
+        }, [id, right]);
 
-    async function clickGrain(page, id) {
+    async function clickGrain(page, id, right = 0) {
         const place = await page.evaluate((grain) => window.scree.project(grain), id);
         const box = await page.locator("#scene").boundingBox();
-        await page.mouse.click(box.x + place.x, box.y + place.y);
+        await page.mouse.click(box.x + place.x + right, box.y + place.y);
     }
     const selected = (page) => page.evaluate(() => window.scree.selected);
     const frame = (page) => page.evaluate(() => window.scree.frame);
@@ -233,6 +263,54 @@ describe("viewer", { skip: skipWithoutChromium }, () => {
         const [r, , b] = await colorAt(page, 7);
         assert.ok(b > 120 && r < 60);
         await page.close();
+    });
+
+    test("cells are seen, cut open and picked in place of their grains", async () => {
+        const { page, complaints } = await open();
+        await page.keyboard.press("1");
+        const beside = await page.evaluate(
+            () => 0.75 * Math.abs(window.scree.project(9).y - window.scree.project(8).y) / 1.6,
+        ); // 0.4 and more of a ball's centre, where there is no ball
+        const without = await colorAt(page, 7, beside);
+        assert.ok(Math.max(...without) - Math.min(...without) < 30, `wall: ${without}`);
+        const arrived = page.waitForResponse((r) => r.url().includes("cells=1"));
+        await page.keyboard.press("l");
+        await arrived;
+        await page.waitForTimeout(300);
+        assert.equal(await page.locator("#cells").isChecked(), true);
+        const [r, , b] = await colorAt(page, 7, beside);
+        assert.ok(r > 120 && b < 60, `red block: ${[r, b]}`);
+        await clickGrain(page, 7, beside);
+        assert.equal(await selected(page), 7);
+        await keepScreenshot(page, "viewer-cells");
+        await page.keyboard.press("x"); // the red block goes
+        const [red, , blue] = await colorAt(page, 7, beside);
+        assert.ok(blue > 120 && red < 60, `blue block: ${[red, blue]}`);
+        await clickGrain(page, 7, beside);
+        assert.equal(await selected(page), 8);
+        await page.waitForFunction(() => /cells=1/.test(location.hash));
+        assert.deepEqual(complaints(), []);
+        await page.close();
+    });
+
+    test("a cell cut open shows its inside in the plane of the cut", async () => {
+        // Across z, through the green block: neither its lid nor its floor, but the section.
+        const at = origin[2] + 0.8 + rise * 3;
+        const shade = async (fragment) => {
+            const { page, complaints } = await open({ fragment });
+            await page.keyboard.press("5");
+            await page.waitForTimeout(300);
+            const seen = [await colorAt(page, 9), await colorAt(page, 9, 60)];
+            await keepScreenshot(page, `viewer-cell-${fragment.length}`);
+            assert.deepEqual(complaints(), []);
+            await page.close();
+            return seen;
+        };
+        const [lid] = await shade("#cells=1");
+        const [middle, aside] = await shade(`#cells=1&cut=z+,${at}`);
+        assert.ok(middle[1] > 80 && middle[0] < 60, `section: ${middle}`);
+        assert.ok(Math.abs(middle[1] - aside[1]) < 4, `even: ${middle}, ${aside}`);
+        assert.notEqual(middle[1], lid[1]);
     });
 
     test("keys move through time, and the address brings everything back", async () => {

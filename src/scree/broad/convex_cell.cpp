@@ -156,11 +156,11 @@ ConvexCell::Integrals ConvexCell::integrate(std::vector<Face>& faces) const {
     middle /= static_cast<double>(points_.size());
     Vec3 moment = Vec3::Zero(); // of volumes times 24, about the middle
     for (std::size_t f = 0; f < ids_.size(); ++f) {
-        const std::span<const Index> loop{loop_.data() + start_[f], start_[f + 1] - start_[f]};
-        const Vec3 a = points_[loop[0]] - middle;
+        const std::span<const Index> corner = loop(f);
+        const Vec3 a = points_[corner[0]] - middle;
         Vec3 area = Vec3::Zero();
-        for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
-            const Vec3 b = points_[loop[k]] - middle, c = points_[loop[k + 1]] - middle;
+        for (std::size_t k = 1; k + 1 < corner.size(); ++k) {
+            const Vec3 b = points_[corner[k]] - middle, c = points_[corner[k + 1]] - middle;
             const Vec3 cross = (b - a).cross(c - a);
             const double six_volumes = a.dot(cross);
             area += cross;

@@ -207,6 +207,44 @@ LaguerreCells in_order(const LaguerreCells& cells, std::span<const std::uint32_t
     return out;
 }
 
+/// Of all loops of a face the one that is not rounding.
+std::span<const ConvexCell::Index> largest_loop(const ConvexCell& cell, std::int64_t face) {
+    std::span<const ConvexCell::Index> largest;
+    double most = 0;
+    for (std::size_t f = 0; f < cell.loop_count(); ++f) {
+        if (cell.id(f) != face) continue;
+        const auto loop = cell.loop(f);
+        const Vec3& a = cell.points()[loop[0]];
+        Vec3 area = Vec3::Zero();
+        for (std::size_t k = 1; k + 1 < loop.size(); ++k)
+            area += (cell.points()[loop[k]] - a).cross(cell.points()[loop[k + 1]] - a);
+        if (area.norm() <= most) continue;
+        most = area.norm();
+        largest = loop;
+    }
+    return largest;
+}
+
+/// `shift` goes from the cell's origin to that of the scene.
+LaguerrePolyhedron polyhedron(const ConvexCell& cell, std::span<const LaguerreFace> faces,
+                              const Vec3& shift) {
+    LaguerrePolyhedron out;
+    constexpr std::uint32_t unused = ~std::uint32_t{0};
+    std::vector<std::uint32_t> moved(cell.points().size(), unused);
+    out.first.push_back(0);
+    for (const LaguerreFace& face : faces) {
+        for (const ConvexCell::Index p : largest_loop(cell, face.other)) {
+            if (moved[p] == unused) {
+                moved[p] = static_cast<std::uint32_t>(out.points.size());
+                out.points.emplace_back(cell.points()[p] + shift);
+            }
+            out.corner.push_back(moved[p]);
+        }
+        out.first.push_back(out.corner.size());
+    }
+    return out;
+}
+
 } // namespace
 
 ConvexContainer box_around(std::span<const WeightedPoint> balls) {
@@ -324,6 +362,30 @@ Tessellation tessellate(std::span<const WeightedPoint> balls, const ConvexContai
     }
     std::sort(out.pores.begin(), out.pores.end(),
               [](const Pore& a, const Pore& b) { return a.grains < b.grains; });
+    return out;
+}
+
+// A cell's faces say which planes have made it, and these alone, in the same order, make it again.
+std::vector<LaguerrePolyhedron> laguerre_polyhedra(std::span<const WeightedPoint> balls,
+                                                   const LaguerreCells& cells,
+                                                   const ConvexContainer& container) {
+    const ConvexCell whole = polytope(container);
+    ConvexCell cell;
+    std::vector<RadicalPlane> planes;
+    std::vector<LaguerrePolyhedron> out;
+    out.reserve(balls.size());
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        planes.clear();
+        for (const LaguerreFace& face : cells.faces(i))
+            if (face.other >= 0)
+                planes.push_back(radical_plane(balls[i],
+                                               balls[static_cast<std::size_t>(face.other)],
+                                               static_cast<Index>(face.other)));
+        std::sort(planes.begin(), planes.end(), is_nearer);
+        cell.set(whole, -center(balls[i]));
+        for (const RadicalPlane& p : planes) cell.cut(p.normal, p.offset, p.vertex);
+        out.push_back(polyhedron(cell, cells.faces(i), center(balls[i])));
+    }
     return out;
 }
 

@@ -83,4 +83,21 @@ struct Tessellation {
 Tessellation tessellate(std::span<const WeightedPoint> balls, const ConvexContainer& container,
                         Workers& workers);
 
+/// The shape of a cell. Each face of LaguerreCells::faces is one polygon, in that order.
+struct LaguerrePolyhedron {
+    std::vector<Vec3> points;
+    std::vector<std::uint32_t> corner; ///< a point: face after face, counter-clockwise from outside
+    std::vector<std::size_t> first;    ///< of a face in `corner`; one more at the end
+
+    std::size_t face_count() const { return first.size() - 1; }
+    std::span<const std::uint32_t> face(std::size_t k) const {
+        return std::span(corner).subspan(first[k], first[k + 1] - first[k]);
+    }
+};
+/// The polyhedra whose volumes and areas `cells` has, of all grains; those without a cell have no
+/// face. Closed, but for slits where a face was left out as rounding.
+std::vector<LaguerrePolyhedron> laguerre_polyhedra(std::span<const WeightedPoint> balls,
+                                                   const LaguerreCells& cells,
+                                                   const ConvexContainer& container);
+
 } // namespace scree

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -303,6 +304,87 @@ TEST(Laguerre, AgreesWithSampling) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double v = cells.volume[i];
         EXPECT_NEAR(hits[i] / double{samples}, v, 5 * std::sqrt(v * (1 - v) / samples) + 1e-12);
+    }
+}
+
+/// Of a closed mesh of polygons, in tetrahedra from its middle; adds their areas to `areas`.
+double volume_of(const LaguerrePolyhedron& p, std::vector<double>& areas) {
+    Vec3 middle = Vec3::Zero();
+    for (const Vec3& v : p.points) middle += v / static_cast<double>(p.points.size());
+    double six_volumes = 0;
+    for (std::size_t k = 0; k < p.face_count(); ++k) {
+        const auto face = p.face(k);
+        Vec3 area = Vec3::Zero();
+        for (std::size_t c = 2; c < face.size(); ++c) {
+            const Vec3 a = p.points[face[0]] - middle;
+            const Vec3 cross =
+                (p.points[face[c - 1]] - middle - a).cross(p.points[face[c]] - middle - a);
+            six_volumes += a.dot(cross);
+            area += cross;
+        }
+        areas.push_back(0.5 * area.norm());
+    }
+    return six_volumes / 6;
+}
+
+/// Has every edge of a face its reverse on another one, and no edge another one like it?
+bool is_closed(const LaguerrePolyhedron& p) {
+    std::vector<std::array<std::uint32_t, 2>> edges, reversed;
+    for (std::size_t k = 0; k < p.face_count(); ++k) {
+        const auto face = p.face(k);
+        for (std::size_t c = 0; c < face.size(); ++c) {
+            edges.push_back({face[c], face[(c + 1) % face.size()]});
+            reversed.push_back({edges.back()[1], edges.back()[0]});
+        }
+    }
+    std::sort(edges.begin(), edges.end());
+    std::sort(reversed.begin(), reversed.end());
+    return edges == reversed && std::adjacent_find(edges.begin(), edges.end()) == edges.end();
+}
+
+// The polyhedra are those that were measured: one polygon for every face, of the same area, closed,
+// of the same volume. Coordinates are right to 1e-16, faces of cells 0.01 wide to 1e-14 of them.
+TEST(Laguerre, PolyhedraHaveTheVolumesAndFacesOfTheCells) {
+    const std::uint64_t seed = 12;
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const ConvexContainer prism{unit_box.box, {{Vec3(0.6, 0.8, 0), 0.9}}};
+    std::size_t faces = 0, empty = 0, open = 0;
+    for (const double largest : {0.02, 0.1, 0.3})
+        for (const ConvexContainer& container : {unit_box, prism}) {
+            const Points points = random_points(random, 400, 0.02, largest);
+            const LaguerreCells cells = cells_of(points, container);
+            const auto polyhedra = laguerre_polyhedra(points, cells, container);
+            ASSERT_EQ(polyhedra.size(), points.size());
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                const auto expected = cells.faces(i);
+                ASSERT_EQ(polyhedra[i].face_count(), expected.size());
+                std::vector<double> areas;
+                EXPECT_NEAR(volume_of(polyhedra[i], areas), cells.volume[i],
+                            1e-12 * cells.volume[i] + 1e-17);
+                for (std::size_t k = 0; k < areas.size(); ++k)
+                    EXPECT_NEAR(areas[k], expected[k].area, 1e-15);
+                faces += areas.size();
+                empty += areas.empty() ? 1 : 0;
+                open += is_closed(polyhedra[i]) ? 0 : 1;
+            }
+        }
+    EXPECT_GT(faces, 15000U);
+    EXPECT_GT(empty, 100U);
+    EXPECT_EQ(open, 0U); // in general position no face is rounding
+}
+
+TEST(Laguerre, PolyhedraOfALattice) {
+    Points points;
+    for (int x = 0; x < 3; ++x)
+        for (int y = 0; y < 3; ++y)
+            for (int z = 0; z < 3; ++z)
+                points.push_back({(x + 0.5) / 3, (y + 0.5) / 3, (z + 0.5) / 3, 0.01});
+    for (const auto& p : laguerre_polyhedra(points, cells_of(points, unit_box), unit_box)) {
+        EXPECT_EQ(p.face_count(), 6U);
+        std::vector<double> areas;
+        EXPECT_NEAR(volume_of(p, areas), 1.0 / 27, 1e-15);
+        for (const double area : areas) EXPECT_NEAR(area, 1.0 / 9, 1e-14);
     }
 }
 

@@ -27,6 +27,10 @@ std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region);
 std::string edges_as_vtk(const Frame& frame, const LocalStructure& structure);
 std::string cells_as_vtk(const Frame& frame, const LocalStructure& structure);
 std::string pores_as_vtk(const Frame& frame, const LocalStructure& structure);
+/// Legacy VTK polydata: the faces of the Laguerre cells as polygons, those of a grain together and
+/// counter-clockwise from outside. They carry the grain, the grain beyond (or -1 - side of the
+/// container), their area, and volume and density of the cell.
+std::string laguerre_as_vtk(const Frame& frame, const LocalStructure& structure);
 /// One row per grain, header with units.
 std::string grains_as_csv(const StoredFrame& frame);
 std::string contacts_as_csv(const StoredFrame& frame);

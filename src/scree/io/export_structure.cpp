@@ -64,4 +64,40 @@ std::string pores_as_vtk(const Frame& f, const LocalStructure& structure) {
     return out;
 }
 
+std::string laguerre_as_vtk(const Frame& f, const LocalStructure& structure) {
+    const LaguerreCells& cells = structure.tessellation.cells;
+    const std::vector<LaguerrePolyhedron> shapes = polyhedra_of(structure, f);
+    std::vector<Vec3> points;
+    std::string polygons;
+    std::size_t numbers = 0;
+    std::vector<std::size_t> grain;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        for (std::size_t k = 0; k < shapes[i].face_count(); ++k) {
+            const auto face = shapes[i].face(k);
+            fmt::format_to(std::back_inserter(polygons), "{}", face.size());
+            for (const std::uint32_t corner : face)
+                fmt::format_to(std::back_inserter(polygons), " {}", points.size() + corner);
+            polygons += '\n';
+            numbers += 1 + face.size();
+            grain.push_back(i);
+        }
+        points.insert(points.end(), shapes[i].points.begin(), shapes[i].points.end());
+    }
+    std::string out = vtk::header("Laguerre cells", f.time);
+    vtk::points(out, points);
+    auto to = std::back_inserter(out);
+    fmt::format_to(to, "POLYGONS {} {}\n{}", grain.size(), numbers, polygons);
+    fmt::format_to(to, "CELL_DATA {}\n", grain.size());
+    vtk::scalars(out, "grain", "int", grain);
+    vtk::scalars(out, "beyond", "int",
+                 vtk::column(cells.face, [](const LaguerreFace& x) { return x.other; }));
+    vtk::scalars(out, "area", "double",
+                 vtk::column(cells.face, [](const LaguerreFace& x) { return x.area; }));
+    vtk::scalars(out, "volume", "double",
+                 vtk::column(grain, [&](std::size_t i) { return cells.volume[i]; }));
+    vtk::scalars(out, "laguerre_density", "double",
+                 vtk::column(grain, [&](std::size_t i) { return structure.density[i]; }));
+    return out;
+}
+
 } // namespace scree

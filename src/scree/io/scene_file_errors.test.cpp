@@ -299,25 +299,26 @@ TEST(SceneFileError, NameUsedTwice) {
 }
 
 TEST(SceneFileError, SeveralAtOnceInTheOrderOfTheLines) {
-    EXPECT_EQ(error_of("duration = \"four\"\n"
-                       "[[wall]]\n"
-                       "type = \"sphere\"\n"
-                       "radius = -1\n"
-                       "[[grains]]\n"
-                       "raduis = 2\n"
-                       "fill = \"latice\"\n"
-                       "[material.glass]\n"
-                       "friction = true\n"
-                       "contact_time = 1e-3\n"),
-              "f.toml:1: duration: must be a number, got a string \"four\"\n"
-              "f.toml:2: wall: needs center\n"
-              "f.toml:2: wall: needs side\n"
-              "f.toml:4: wall.radius: must be > 0, got -1\n"
-              "f.toml:6: grains.raduis: unknown key; did you mean \"radius\"?\n"
-              "f.toml:7: grains.fill: must be one of \"lattice\", \"random\", \"placed\", got "
-              "\"latice\"; did you mean \"lattice\"?\n"
-              "f.toml:8: material.glass: needs restitution\n"
-              "f.toml:9: material.glass.friction: must be a number, got true");
+    EXPECT_EQ(
+        error_of("duration = \"four\"\n"
+                 "[[wall]]\n"
+                 "type = \"sphere\"\n"
+                 "radius = -1\n"
+                 "[[grains]]\n"
+                 "raduis = 2\n"
+                 "fill = \"latice\"\n"
+                 "[material.glass]\n"
+                 "friction = true\n"
+                 "contact_time = 1e-3\n"),
+        "f.toml:1: duration: must be a number, got a string \"four\"\n"
+        "f.toml:2: wall: needs center\n"
+        "f.toml:2: wall: needs side\n"
+        "f.toml:4: wall.radius: must be > 0, got -1\n"
+        "f.toml:6: grains.raduis: unknown key; did you mean \"radius\"?\n"
+        "f.toml:7: grains.fill: must be one of \"lattice\", \"random\", \"placed\", \"pour\", got "
+        "\"latice\"; did you mean \"lattice\"?\n"
+        "f.toml:8: material.glass: needs restitution\n"
+        "f.toml:9: material.glass.friction: must be a number, got true");
 }
 
 // Whatever bytes come, the answer is a scene or an InputError, never another exception or a crash.

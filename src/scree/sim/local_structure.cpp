@@ -23,6 +23,15 @@ Bounds bounds_of(const Wall& wall) {
     return box;
 }
 
+std::vector<WeightedPoint> balls_of(const Frame& f) {
+    std::vector<WeightedPoint> balls;
+    balls.reserve(f.center.size());
+    for (std::size_t i = 0; i < f.center.size(); ++i)
+        balls.push_back(
+            {f.center[i].x(), f.center[i].y(), f.center[i].z(), f.radius[i] * f.radius[i]});
+    return balls;
+}
+
 /// Adds a side to a container whose sides are being listed.
 void add_side(GrainRoom& room, const Vec3& normal, const Vec3& point, bool is_free) {
     room.container.sides.push_back({normal, normal.dot(point)});
@@ -142,11 +151,7 @@ std::int64_t LocalStructure::count(GrainPlace what) const {
 LocalStructure local_structure(const Scene& scene, const Frame& frame, Workers& workers) {
     LocalStructure out;
     out.radius = frame.radius;
-    std::vector<WeightedPoint> balls;
-    balls.reserve(frame.center.size());
-    for (std::size_t i = 0; i < frame.center.size(); ++i)
-        balls.push_back({frame.center[i].x(), frame.center[i].y(), frame.center[i].z(),
-                         frame.radius[i] * frame.radius[i]});
+    const std::vector<WeightedPoint> balls = balls_of(frame);
     Scene standing; // the walls where they are now
     standing.gravity = scene.gravity;
     standing.walls = placed_walls(scene, frame.walls);
@@ -183,11 +188,18 @@ std::vector<CenteredSphere> pore_spheres(const LocalStructure& s) {
     return out;
 }
 
+std::vector<LaguerrePolyhedron> polyhedra_of(const LocalStructure& s, const Frame& f) {
+    return laguerre_polyhedra(balls_of(f), s.tessellation.cells, s.room.container);
+}
+
+void set_columns(const LocalStructure& s, Frame& frame) {
+    frame.laguerre_density = s.density;
+    frame.laguerre_faces = s.faces;
+    frame.place = s.place;
+}
+
 void add_local_structure(const Scene& scene, Frame& frame, Workers& workers) {
-    LocalStructure s = local_structure(scene, frame, workers);
-    frame.laguerre_density = std::move(s.density);
-    frame.laguerre_faces = std::move(s.faces);
-    frame.place = std::move(s.place);
+    set_columns(local_structure(scene, frame, workers), frame);
 }
 
 } // namespace scree

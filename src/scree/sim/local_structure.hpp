@@ -65,7 +65,11 @@ std::vector<GrainEdge> edges_of(const LocalStructure& structure, const Frame& fr
 /// Spheres that fit between four grains and into the container.
 std::vector<CenteredSphere> pore_spheres(const LocalStructure& structure);
 
-/// The same for the frame's own columns.
+/// The cells themselves.
+std::vector<LaguerrePolyhedron> polyhedra_of(const LocalStructure& structure, const Frame& frame);
+
+/// Gives the frame the columns that grains have from it.
+void set_columns(const LocalStructure& structure, Frame& frame);
 void add_local_structure(const Scene& scene, Frame& frame, Workers& workers);
 
 } // namespace scree

@@ -3,6 +3,7 @@
 
 #include <scree/base/ball.hpp>
 #include <scree/base/random.hpp>
+#include <scree/sim/glass_scene.test.hpp>
 #include <scree/sim/measures.hpp>
 
 #include <gtest/gtest.h>
@@ -12,13 +13,6 @@
 
 namespace scree {
 namespace {
-
-Wall wall_of(const std::string& type, std::vector<Surface> surfaces) {
-    Wall wall;
-    wall.name = wall.type = type;
-    wall.surfaces = std::move(surfaces);
-    return wall;
-}
 
 /// Balls on a cubic lattice of 4 × 4 × 4 cells of edge 1 from the origin.
 Frame lattice() {
@@ -107,19 +101,6 @@ TEST(LocalStructure, WithoutAVesselIsInTheBoxAroundTheGrains) {
     EXPECT_EQ(structure(scene, Frame{}).density.size(), 0U);
 }
 
-Scene moving_scene() {
-    Scene scene;
-    Material m;
-    m.name = "glass";
-    m.density = 2500;
-    m.stiffness = 1000;
-    m.restitution = 0.5;
-    m.friction = 0.5;
-    scene.materials = {m};
-    scene.walls = {wall_of("box", make_box({0, 0, 0}, {1, 1, 1}, {}))};
-    return scene;
-}
-
 // Columns are there when asked for only; they are those of the frame, and looking changes nothing.
 TEST(LocalStructure, IsMeasuredWhenAskedFor) {
     const std::uint64_t seed = 3;
@@ -132,7 +113,9 @@ TEST(LocalStructure, IsMeasuredWhenAskedFor) {
         g.radius = random.uniform(0.02, 0.06);
         g.material = 0;
     }
-    Scene scene = moving_scene(), asking = moving_scene();
+    Scene scene = glass_scene();
+    scene.walls = {wall_of("box", make_box({0, 0, 0}, {1, 1, 1}, {}))};
+    Scene asking = scene;
     asking.output.laguerre = true;
     EXPECT_EQ(measure_names(asking).size(), measure_names(scene).size() + 4);
     World plain(scene, grains, {.dt = 1e-5}), asked(asking, grains, {.dt = 1e-5, .threads = 2});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/measures.hpp>
 
+#include <scree/sim/glass_scene.test.hpp>
+
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -8,30 +10,10 @@
 namespace scree {
 namespace {
 
-Scene empty_scene() {
-    Scene scene;
-    Material m;
-    m.name = "glass";
-    m.density = 2500;
-    m.stiffness = 1000;
-    m.restitution = 0.5;
-    m.friction = 0.5;
-    scene.materials = {m};
-    return scene;
-}
-
-Wall box_wall(const Vec3& low, const Vec3& high) {
-    Wall wall;
-    wall.name = wall.type = "box";
-    wall.surfaces = make_box(low, high, {});
-    return wall;
-}
+Wall box_wall(const Vec3& low, const Vec3& high) { return wall_of("box", make_box(low, high, {})); }
 
 Wall tube(const Vec3& base, const Vec3& top, double radius) {
-    Wall wall;
-    wall.name = wall.type = "cylinder";
-    wall.surfaces = make_frustum(base, top, radius, radius);
-    return wall;
+    return wall_of("cylinder", make_frustum(base, top, radius, radius));
 }
 
 Grain grain(const Vec3& center, double radius) {
@@ -52,7 +34,7 @@ double density_of(const Scene& scene, const std::vector<Grain>& grains) {
 
 // [F eq. 4.3]: solid volume over base area times the height of the highest grain's top.
 TEST(BulkDensity, IsThatUpToTheHighestGrain) {
-    Scene scene = empty_scene();
+    Scene scene = glass_scene();
     const std::vector<Grain> grains = {grain({1.2, 2.2, 3.1}, 0.1), grain({1.5, 2.5, 3.6}, 0.2)};
     const double solid = volume_of_ball(0.1) + volume_of_ball(0.2);
     const double height = 0.6 + 0.2; // above the floor at z = 3
@@ -73,13 +55,13 @@ TEST(BulkDensity, IsThatUpToTheHighestGrain) {
 
 TEST(BulkDensity, WithoutContainerIsThatOfTheBoundingBox) {
     const std::vector<Grain> grains = {grain({0, 0, 0}, 0.5), grain({3, 0, 0}, 0.5)};
-    EXPECT_DOUBLE_EQ(density_of(empty_scene(), grains),
+    EXPECT_DOUBLE_EQ(density_of(glass_scene(), grains),
                      2 * volume_of_ball(0.5) / (4.0 * 1.0 * 1.0));
-    EXPECT_EQ(density_of(empty_scene(), {}), 0);
+    EXPECT_EQ(density_of(glass_scene(), {}), 0);
 }
 
 TEST(Passages, CountNetCrossingsSinceTheStart) {
-    Scene scene = empty_scene();
+    Scene scene = glass_scene();
     scene.gravity = Vec3::Zero();
     FlowPlane plane;
     plane.name = "gate";
@@ -105,7 +87,7 @@ TEST(Passages, CountNetCrossingsSinceTheStart) {
 }
 
 TEST(Settled, ComparesSpeedWithThatOfAFallOverOneRadius) {
-    const Scene scene = empty_scene();
+    const Scene scene = glass_scene();
     for (const double share : {0.5e-3, 2e-3}) {
         std::vector<Grain> grains = {grain({0, 0, 0}, 0.1), grain({1, 0, 0}, 0.4)};
         const double g = scene.gravity.norm();
@@ -117,7 +99,7 @@ TEST(Settled, ComparesSpeedWithThatOfAFallOverOneRadius) {
 }
 
 TEST(Settled, OneOfManyMayRollOnSlowly) {
-    const Scene scene = empty_scene();
+    const Scene scene = glass_scene();
     for (const double share : {5e-3, 2e-2}) {
         std::vector<Grain> grains;
         for (int k = 0; k < 1000; ++k) grains.push_back(grain({1.0 * k, 0, 0}, 0.1));

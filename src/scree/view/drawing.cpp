@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -19,6 +21,9 @@ constexpr double thinnest_force = 0.02;
 // colours mean something else.
 constexpr double edge_rod = 0.06;
 constexpr Rgb edge_color{0.35, 0.35, 0.38};
+// An edge of a cell, in radii of its grain; and how much darker a grain is in its opened cell.
+constexpr double outline_rod = 0.03;
+constexpr double inner_shade = 0.7;
 
 /// Is any of the ball on the kept side?
 bool is_kept(const std::optional<CutPlane>& cut, const Vec3& center, double radius) {
@@ -80,12 +85,15 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
 struct Skeleton {
     std::vector<GrainEdge> edges;
     std::vector<CenteredSphere> pores;
+    std::vector<LaguerrePolyhedron> cells; ///< by grain
+    LocalStructure structure;
 
     Skeleton(const FieldSource& s, const DrawOptions& o) {
         Workers alone(1);
-        const LocalStructure structure = local_structure(s.scene, s.frame.frame, alone);
+        structure = local_structure(s.scene, s.frame.frame, alone);
         if (o.edges) edges = edges_of(structure, s.frame.frame);
         if (o.pores) pores = pore_spheres(structure);
+        if (o.cells) cells = polyhedra_of(structure, s.frame.frame);
     }
     /// Of the gaps, or of the pores' radii when these are shown; the smallest and the largest.
     std::array<double, 2> range(const DrawOptions& o) const {
@@ -104,9 +112,8 @@ struct Skeleton {
     }
 };
 
-void add_skeleton(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
-    const Frame& f = s.frame.frame;
-    const Skeleton skeleton(s, o);
+void add_edges_and_pores(const Frame& f, const Skeleton& skeleton, const DrawOptions& o,
+                         Drawing& drawing) {
     drawing.faint_balls = true;
     drawing.rods_name = o.chains ? "force chains and edges" : "edges";
     const bool edges_have_colors = !o.pores && !o.chains;
@@ -133,6 +140,75 @@ void add_skeleton(const FieldSource& s, const DrawOptions& o, Drawing& drawing) 
         if (is_kept(drawing.cut, p.center, p.radius))
             drawing.balls.push_back({p.center, p.radius, color_of(drawing.legend, p.radius),
                                      static_cast<std::uint32_t>(drawing.balls.size())});
+}
+
+/// Faces as fans, all points drawn towards a centre.
+TriangleMesh mesh_of(const LaguerrePolyhedron& cell, const Vec3& center, double size) {
+    TriangleMesh mesh;
+    for (const Vec3& p : cell.points) mesh.vertices.emplace_back(center + size * (p - center));
+    for (std::size_t k = 0; k < cell.face_count(); ++k) {
+        const auto face = cell.face(k);
+        for (std::size_t c = 2; c < face.size(); ++c)
+            mesh.triangles.push_back({face[0], face[c - 1], face[c]});
+    }
+    return mesh;
+}
+
+void add_solid_cells(const Frame& f, const Skeleton& skeleton, std::span<const Rgb> colors,
+                     Drawing& drawing) {
+    drawing.inner_balls = true;
+    for (DrawnBall& b : drawing.balls)
+        b.color = {inner_shade * b.color.r, inner_shade * b.color.g, inner_shade * b.color.b};
+    for (std::size_t i = 0; i < skeleton.cells.size(); ++i) {
+        TriangleMesh mesh = mesh_of(
+            skeleton.cells[i], skeleton.structure.tessellation.cells.centroid[i], drawn_cell_size);
+        if (std::any_of(mesh.vertices.begin(), mesh.vertices.end(),
+                        [&](const Vec3& v) { return is_kept(drawing.cut, v, 0); }))
+            drawing.solids.push_back({std::move(mesh), colors[i], id_of(f, i)});
+    }
+}
+
+/// Calls use(from, to) for the edges of a cell that no cell of a lower number has; without those
+/// between two sides of the container. Other grains at an edge are beyond its two faces (or, in a
+/// lattice, next to these).
+template <class Use>
+void for_each_own_edge(const LaguerrePolyhedron& cell, std::span<const LaguerreFace> faces,
+                       std::size_t grain, Use&& use) {
+    struct Side {
+        std::uint32_t low, high; ///< points
+        std::int64_t beyond;
+        auto ends() const { return std::pair(low, high); }
+    };
+    std::vector<Side> sides;
+    for (std::size_t k = 0; k < cell.face_count(); ++k) {
+        const auto face = cell.face(k);
+        for (std::size_t c = 0; c < face.size(); ++c) {
+            const auto [low, high] = std::minmax(face[c], face[(c + 1) % face.size()]);
+            sides.push_back({low, high, faces[k].other});
+        }
+    }
+    std::ranges::sort(sides, {}, &Side::ends);
+    const auto own = static_cast<std::int64_t>(grain);
+    for (std::size_t k = 1; k < sides.size(); ++k) {
+        const Side &a = sides[k - 1], &b = sides[k];
+        if (a.ends() != b.ends() || (a.beyond < 0 && b.beyond < 0)) continue;
+        if ((a.beyond < 0 || a.beyond > own) && (b.beyond < 0 || b.beyond > own))
+            use(cell.points[a.low], cell.points[a.high]);
+    }
+}
+
+void add_outlines(const Frame& f, const Skeleton& skeleton, Drawing& drawing) {
+    drawing.rods_name += " and outlines of cells";
+    for (std::size_t i = 0; i < skeleton.cells.size(); ++i) {
+        const double radius = outline_rod * f.radius[i];
+        for_each_own_edge(skeleton.cells[i], skeleton.structure.tessellation.cells.faces(i), i,
+                          [&](const Vec3& from, const Vec3& to) {
+                              // Shorter ones hide in the ends of their neighbours.
+                              if ((to - from).norm() > radius &&
+                                  is_kept(drawing.cut, 0.5 * (from + to), 0))
+                                  drawing.rods.push_back({from, to, radius, edge_color});
+                          });
+    }
 }
 
 } // namespace
@@ -215,13 +291,19 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
     drawing.cut = options.cut;
     const Field field = grain_field(options.color_by, source);
     drawing.legend = legend_of(field, options);
+    std::vector<Rgb> colors;
+    for (const double value : field.values) colors.push_back(color_of(drawing.legend, value));
     const Frame& f = source.frame.frame;
     for (std::size_t i = 0; i < f.center.size(); ++i)
         if (is_kept(options.cut, f.center[i], f.radius[i]))
-            drawing.balls.push_back(
-                {f.center[i], f.radius[i], color_of(drawing.legend, field.values[i]), id_of(f, i)});
+            drawing.balls.push_back({f.center[i], f.radius[i], colors[i], id_of(f, i)});
     if (options.chains) add_chains(source, options, drawing);
-    if (options.edges || options.pores) add_skeleton(source, options, drawing);
+    if (options.edges || options.pores || options.cells) {
+        const Skeleton skeleton(source, options);
+        if (options.edges || options.pores) add_edges_and_pores(f, skeleton, options, drawing);
+        if (options.cells && shows_inside(options)) add_outlines(f, skeleton, drawing);
+        if (options.cells && !shows_inside(options)) add_solid_cells(f, skeleton, colors, drawing);
+    }
     if (options.walls) drawing.walls = draw_walls(source, drawing.bounds);
     return drawing;
 }

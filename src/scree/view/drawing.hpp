@@ -21,11 +21,19 @@ struct DrawnBall {
     std::uint32_t grain; ///< its id; of a pore, its number
 };
 
-/// A straight rod with round ends: a link of a force chain, an edge of the triangulation.
+/// A straight rod with round ends: a link of a force chain, an edge of the triangulation or of a
+/// cell.
 struct DrawnRod {
     Vec3 from, to;
     double radius;
     Rgb color;
+};
+
+/// A closed mesh in one colour: the Laguerre cell of a grain.
+struct DrawnSolid {
+    TriangleMesh mesh;
+    Rgb color;
+    std::uint32_t grain; ///< its id
 };
 
 struct DrawnMesh {
@@ -49,12 +57,14 @@ struct Legend {
 struct Drawing {
     std::vector<DrawnBall> balls;
     std::vector<DrawnRod> rods;
+    std::vector<DrawnSolid> solids;
     std::vector<DrawnMesh> walls;
     std::optional<CutPlane> cut;
     Legend legend;
     double time = 0;
     Bounds bounds;            ///< see bounds_of; before the cut
     bool faint_balls = false; ///< to be drawn translucent, for the rods inside
+    bool inner_balls = false; ///< inside of solids: to be seen only where the cut opens them
     // What one ball is, and what the rods are.
     std::string ball_name = "grain", rods_name = "force chains";
 };
@@ -66,6 +76,9 @@ struct DrawOptions {
     bool chains = false; ///< force chains: rods of width by force between touching grains [F §6.5]
     bool edges = false;  ///< of the triangulation, between grains whose Laguerre cells share a face
     bool pores = false;  ///< spheres that fit between four grains, in place of the grains
+    /// Laguerre cells in place of the grains, in their colours; beside chains, edges or pores,
+    /// which cells would hide, their outlines.
+    bool cells = false;
     std::optional<CutPlane> cut;
     std::optional<Bounds> region; ///< to be seen as well
 };
@@ -74,6 +87,9 @@ struct DrawOptions {
 inline bool shows_inside(const DrawOptions& options) {
     return options.chains || options.edges || options.pores;
 }
+
+/// Cells are drawn smaller, by this factor about their centroids: the gaps tell them apart.
+inline constexpr double drawn_cell_size = 0.94;
 
 /// What a frame fills: walls that have an end, and the grains near them.
 Bounds bounds_of(const FieldSource& source);

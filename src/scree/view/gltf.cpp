@@ -190,6 +190,7 @@ public:
         std::vector<std::size_t> parts;
         add_group(drawing_.ball_name + "s", ball_nodes(), parts);
         add_group(drawing_.rods_name, rod_nodes(), parts);
+        add_group("cells", solid_nodes(), parts);
         add_group("walls", wall_nodes(), parts);
         parts.push_back(add_camera());
         const auto turn = Eigen::Quaterniond::FromTwoVectors(view_.up, Vec3::UnitY());
@@ -291,6 +292,7 @@ private:
     Json place(const Vec3& p) const { return Json::list(Vec3(p - middle_)); }
 
     std::vector<std::size_t> ball_nodes() {
+        if (drawing_.inner_balls) return {};
         const std::size_t n = drawing_.balls.size();
         // A viewer draws every ball's triangles: the more balls, the coarser.
         const int fineness = n <= 2000 ? 3 : n <= 20000 ? 2 : 1;
@@ -326,17 +328,29 @@ private:
         return nodes;
     }
 
+    std::size_t mesh_node(const std::string& name, TriangleMesh mesh, std::size_t material) {
+        for (Vec3& v : mesh.vertices) v -= middle_;
+        return nodes_.push(Json::object()
+                               .add("name", name)
+                               .add("mesh", add_mesh(add_shape({mesh, {}}), material)));
+    }
+
+    std::vector<std::size_t> solid_nodes() {
+        const Palette palette(drawing_.solids);
+        std::vector<std::size_t> materials, nodes;
+        for (const Rgb& c : palette.colors()) materials.push_back(add_material(c, 1));
+        for (const DrawnSolid& s : drawing_.solids)
+            nodes.push_back(mesh_node(fmt::format("cell {}", s.grain), s.mesh,
+                                      materials[palette.index(s.color)]));
+        return nodes;
+    }
+
     std::vector<std::size_t> wall_nodes() {
         std::vector<std::size_t> nodes;
         if (drawing_.walls.empty()) return nodes;
         const std::size_t material = add_material({0.55, 0.60, 0.66}, wall_alpha, true);
-        for (const DrawnMesh& wall : drawing_.walls) {
-            Shape shape{wall.mesh, {}};
-            for (Vec3& v : shape.mesh.vertices) v -= middle_;
-            nodes.push_back(nodes_.push(Json::object()
-                                            .add("name", wall.name)
-                                            .add("mesh", add_mesh(add_shape(shape), material))));
-        }
+        for (const DrawnMesh& wall : drawing_.walls)
+            nodes.push_back(mesh_node(wall.name, wall.mesh, material));
         return nodes;
     }
 

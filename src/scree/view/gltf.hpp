@@ -13,9 +13,9 @@ struct GltfView {
     Vec3 up = Vec3::UnitZ();  ///< unit; becomes glTF's +y
 };
 
-/// A binary glTF 2.0 file (.glb), in metres. A node "grain ID" for each ball; at most 32 colours.
-/// Places are counted from the middle of the scene, which the root node's extras tell. A cut takes
-/// away whole grains only.
+/// A binary glTF 2.0 file (.glb), in metres. A node "grain ID" for each ball, "cell ID" for each
+/// cell; at most 32 colours. Places are counted from the middle of the scene, which the root node's
+/// extras tell. A cut takes away whole grains and cells only.
 std::string gltf_bytes(const Drawing& drawing, const GltfView& view);
 
 } // namespace scree

@@ -41,6 +41,18 @@ TEST(Gltf, FewColoursStayManyBecomeAScale) {
     EXPECT_EQ(count_of(gltf_bytes(numbers, view_of(numbers)), "\"grain "), 900U);
 }
 
+TEST(Gltf, CellsHideTheirGrains) {
+    Drawing d = balls_of(2, true);
+    const TriangleMesh mesh{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)},
+                            {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
+    for (const std::uint32_t k : {0U, 1U}) d.solids.push_back({mesh, d.balls[k].color, k});
+    d.inner_balls = true;
+    const std::string bytes = gltf_bytes(d, view_of(d));
+    EXPECT_EQ(count_of(bytes, "\"grain "), 0U);
+    EXPECT_EQ(count_of(bytes, "\"cell "), 2U);
+    EXPECT_EQ(count_of(bytes, "baseColorFactor"), 2U);
+}
+
 // The standard forbids empty arrays and buffers.
 TEST(Gltf, NothingToDrawIsAFileToo) {
     Drawing d;

@@ -7,6 +7,7 @@
 #include <embree3/rtcore.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -195,7 +196,8 @@ class Studio {
 public:
     Studio(const Drawing& drawing, const Camera& camera, const PictureOptions& options)
         : drawing_(drawing), options_(options), lens_(camera, options.width, options.height),
-          balls_(device_.handle), rods_(device_.handle), walls_(device_.handle) {
+          balls_(device_.handle), rods_(device_.handle), solids_(device_.handle),
+          walls_(device_.handle) {
         middle_ = 0.5 * (drawing.bounds.low + drawing.bounds.high);
         scale_ = 1 / (drawing.bounds.high - drawing.bounds.low).norm();
         eye_ = to_studio(camera.eye);
@@ -208,22 +210,65 @@ public:
         Ray ray{eye_, lens_.direction(x, y).normalized()};
         clip(ray);
         Gathered light;
-        const Hit rod = rods_.nearest(ray);
-        const Hit ball = drawing_.faint_balls ? Hit{} : balls_.nearest(ray);
-        const bool rod_first = rod.distance < ball.distance;
-        const Hit& solid = rod_first ? rod : ball;
-        if (drawing_.faint_balls) add_ghosts(ray, solid.distance, light);
-        add_walls(ray, solid.distance, light, dice);
-        if (solid.found() && light.open > 0) {
-            const Rgb base = rod_first ? drawing_.rods[solid.primitive].color
-                                       : drawing_.balls[solid.primitive].color;
-            light.add(shaded_solid(ray, solid, base, dice), 1);
-        }
+        const Solid solid = nearest_solid(ray);
+        if (drawing_.faint_balls) add_ghosts(ray, solid.hit.distance, light);
+        add_walls(ray, solid.hit.distance, light, dice);
+        if (solid.hit.found() && light.open > 0)
+            light.add(shaded(solid.hit.point(ray), solid.hit.normal, solid.color, dice), 1);
         light.add(options_.background, 1);
         return light.color;
     }
 
 private:
+    /// Something that is not translucent.
+    struct Solid {
+        Hit hit;
+        Rgb color{0, 0, 0};
+    };
+
+    Solid nearest_solid(const Ray& ray) const {
+        Solid first;
+        const auto offer = [&](const Hit& hit, const Rgb& color) {
+            if (hit.distance < first.hit.distance) first = {hit, color};
+        };
+        if (!drawing_.faint_balls)
+            if (const Hit hit = nearest_ball(ray); hit.found())
+                offer(hit, drawing_.balls[hit.primitive].color);
+        if (const Hit hit = opened(rods_.nearest(ray), ray); hit.found())
+            offer(hit, drawing_.rods[hit.primitive].color);
+        if (const Hit hit = opened(solids_.nearest(ray), ray); hit.found())
+            offer(hit, drawing_.solids[solid_of_triangle_[hit.primitive]].color);
+        return first;
+    }
+
+    /// Grains overlap where they touch: the ball cut open may not be the first on the ray. Inner
+    /// ones are seen in no other way.
+    Hit nearest_ball(const Ray& ray) const {
+        const Hit first = balls_.nearest(ray);
+        if (drawing_.cut) {
+            const Vec3 start = ray.origin + ray.near * ray.direction;
+            Ray rest = ray;
+            rest.far = std::min(rest.far, ray.near + 2 * largest_ball_);
+            Hit opened_ball;
+            for_each_layer(balls_, rest, [&](const Hit& hit) {
+                const DrawnBall& b = drawing_.balls[hit.primitive];
+                if (!opened_ball.found() && hit.from_inside &&
+                    (start - to_studio(b.center)).norm() < scale_ * b.radius)
+                    opened_ball = opened(hit, ray);
+            });
+            if (opened_ball.found()) return opened_ball;
+        }
+        return drawing_.inner_balls ? Hit{} : first;
+    }
+
+    /// What is seen from inside has been cut open: its face lies in the plane of the cut.
+    Hit opened(Hit hit, const Ray& ray) const {
+        if (!drawing_.cut || !hit.found() || !hit.from_inside) return hit;
+        hit.distance = ray.near;
+        hit.normal = drawing_.cut->normal;
+        return hit;
+    }
+
     Vec3 to_studio(const Vec3& p) const { return scale_ * (p - middle_); }
     void push(std::vector<float>& out, const Vec3& p) const {
         const Vec3 q = to_studio(p);
@@ -235,6 +280,7 @@ private:
         for (const DrawnBall& b : drawing_.balls) {
             push(balls, b.center);
             balls.push_back(static_cast<float>(scale_ * b.radius));
+            largest_ball_ = std::max(largest_ball_, scale_ * b.radius);
         }
         for (const DrawnRod& r : drawing_.rods)
             for (const Vec3& end : {r.from, r.to}) {
@@ -248,9 +294,26 @@ private:
             for (const Vec3& v : wall.mesh.vertices) push(vertices, v);
             walls_.add_mesh(vertices, wall.mesh.triangles);
         }
+        add_solids();
         balls_.finish();
         rods_.finish();
+        solids_.finish();
         walls_.finish();
+    }
+
+    /// All as one mesh.
+    void add_solids() {
+        std::vector<float> vertices;
+        std::vector<std::array<std::uint32_t, 3>> triangles;
+        for (std::size_t k = 0; k < drawing_.solids.size(); ++k) {
+            const TriangleMesh& mesh = drawing_.solids[k].mesh;
+            const auto first = static_cast<std::uint32_t>(vertices.size() / 3);
+            for (const Vec3& v : mesh.vertices) push(vertices, v);
+            for (const auto& [a, b, c] : mesh.triangles)
+                triangles.push_back({first + a, first + b, first + c});
+            solid_of_triangle_.resize(triangles.size(), k);
+        }
+        if (!triangles.empty()) solids_.add_mesh(vertices, triangles);
     }
 
     /// Leaves only the part of the ray on the kept side of the cut.
@@ -262,13 +325,6 @@ private:
         if (slope < 0) ray.near = std::max(ray.near, -height / slope);
         if (slope > 0) ray.far = std::min(ray.far, -height / slope);
         if (slope == 0 && height > 0) ray.far = -1;
-    }
-
-    /// A ball seen from inside has been cut open: its face lies in the plane of the cut.
-    Rgb shaded_solid(const Ray& ray, const Hit& hit, const Rgb& base, Dice& dice) const {
-        if (drawing_.cut && hit.from_inside)
-            return shaded(ray.origin + ray.near * ray.direction, drawing_.cut->normal, base, dice);
-        return shaded(hit.point(ray), hit.normal, base, dice);
     }
 
     Rgb shaded(const Vec3& point, const Vec3& normal, const Rgb& base, Dice& dice) const {
@@ -299,7 +355,9 @@ private:
     }
 
     bool is_blocked(const Ray& ray) const {
-        return rods_.is_blocked(ray) || (!drawing_.faint_balls && balls_.is_blocked(ray));
+        const bool has_shadows = !drawing_.faint_balls && !drawing_.inner_balls;
+        return rods_.is_blocked(ray) || solids_.is_blocked(ray) ||
+               (has_shadows && balls_.is_blocked(ray));
     }
 
     /// Calls layer(hit) for everything that a translucent scene has on the ray, near to far.
@@ -347,9 +405,10 @@ private:
     const PictureOptions& options_;
     Lens lens_;
     Vec3 eye_, middle_, key_;
-    double scale_ = 1;
+    double scale_ = 1, largest_ball_ = 0;
     Device device_;
-    Tracer balls_, rods_, walls_;
+    Tracer balls_, rods_, solids_, walls_;
+    std::vector<std::size_t> solid_of_triangle_; ///< in `drawing_.solids`
 };
 
 /// The mean of all samples of a pixel. Their places are a lattice with one in each row and column.

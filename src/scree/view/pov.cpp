@@ -32,6 +32,7 @@ public:
         add_lights();
         add_balls();
         add_rods();
+        add_solids();
         add_walls();
         return std::move(out_);
     }
@@ -98,6 +99,7 @@ private:
     }
 
     void add_balls() {
+        if (drawing_.inner_balls) return;
         for (const DrawnBall& b : drawing_.balls)
             add_ball(b.center, b.radius, texture(b.color, drawing_.faint_balls ? faint : 0));
     }
@@ -112,16 +114,21 @@ private:
         }
     }
 
+    void add_mesh(const TriangleMesh& mesh, const std::string& look, const char* more) {
+        print("mesh2 {{\n    vertex_vectors {{ {}", mesh.vertices.size());
+        for (const Vec3& v : mesh.vertices) print(",\n        {}", place(v));
+        print(" }}\n    face_indices {{ {}", mesh.triangles.size());
+        for (const auto& t : mesh.triangles) print(",\n        <{}, {}, {}>", t[0], t[1], t[2]);
+        print(" }}\n    texture {{ {} }}\n{}}}\n", look, more);
+    }
+
+    void add_solids() {
+        for (const DrawnSolid& s : drawing_.solids) add_mesh(s.mesh, texture(s.color, 0), "");
+    }
+
     void add_walls() {
         const std::string name = texture({0.55, 0.60, 0.66}, glass);
-        for (const DrawnMesh& wall : drawing_.walls) {
-            print("mesh2 {{\n    vertex_vectors {{ {}", wall.mesh.vertices.size());
-            for (const Vec3& v : wall.mesh.vertices) print(",\n        {}", place(v));
-            print(" }}\n    face_indices {{ {}", wall.mesh.triangles.size());
-            for (const auto& t : wall.mesh.triangles)
-                print(",\n        <{}, {}, {}>", t[0], t[1], t[2]);
-            print(" }}\n    texture {{ {} }}\n    no_shadow\n}}\n", name);
-        }
+        for (const DrawnMesh& wall : drawing_.walls) add_mesh(wall.mesh, name, "    no_shadow\n");
     }
 
     const Drawing& drawing_;

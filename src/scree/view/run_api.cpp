@@ -92,17 +92,41 @@ Json contacts_of(const Scene& scene, const Frame& f, std::size_t at) {
     return out;
 }
 
+/// The solids as they travel.
+struct SolidArrays {
+    std::vector<std::uint8_t> colors;
+    std::vector<std::uint32_t> ids, sizes, triangles;
+    std::vector<float> vertices;
+
+    SolidArrays(const std::vector<DrawnSolid>& solids, const Vec3& origin) {
+        for (const DrawnSolid& s : solids) {
+            const auto first = static_cast<std::uint32_t>(vertices.size() / 3);
+            add_color(colors, s.color);
+            ids.push_back(s.grain);
+            sizes.push_back(static_cast<std::uint32_t>(s.mesh.vertices.size()));
+            for (const Vec3& v : s.mesh.vertices) add_point(vertices, v - origin);
+            for (const auto& t : s.mesh.triangles)
+                for (const std::uint32_t corner : t) triangles.push_back(first + corner);
+        }
+    }
+};
+
 } // namespace
 
 std::string drawing_bytes(const Drawing& d, std::int64_t step) {
     const Vec3 origin = 0.5 * (d.bounds.low + d.bounds.high);
+    const SolidArrays solids(d.solids, origin);
     std::string head = Json::object()
                            .add("time", d.time)
                            .add("step", step)
                            .add("balls", d.balls.size())
                            .add("rods", d.rods.size())
+                           .add("solids", d.solids.size())
+                           .add("vertices", solids.vertices.size() / 3)
+                           .add("triangles", solids.triangles.size() / 3)
                            .add("origin", triple(origin))
                            .add("faint", d.faint_balls)
+                           .add("inner", d.inner_balls)
                            .add("ball", d.ball_name)
                            .add("legend", legend_json(d.legend))
                            .text();
@@ -133,6 +157,11 @@ std::string drawing_bytes(const Drawing& d, std::int64_t step) {
     append(out, ids);
     append(out, rods);
     append(out, rod_colors);
+    append(out, solids.colors);
+    append(out, solids.ids);
+    append(out, solids.sizes);
+    append(out, solids.vertices);
+    append(out, solids.triangles);
     return out;
 }
 

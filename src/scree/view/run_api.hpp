@@ -42,7 +42,9 @@ private:
 
 /// Little endian: u32 H; H bytes of JSON (time, step, counts, origin, legend), filled up with
 /// blanks to a multiple of four; then x y z radius of each ball as f32, relative to the origin; r g
-/// b 255 as bytes; ids as u32; from, to and radius of each rod as f32; r g b 255.
+/// b 255 as bytes; ids as u32; from, to and radius of each rod as f32; r g b 255; of each solid r g
+/// b 255, its grain's id and how many vertices are its own, as u32; x y z of all vertices as f32;
+/// three numbers of vertices, counted over all solids, for each triangle, as u32.
 std::string drawing_bytes(const Drawing& drawing, std::int64_t step);
 
 /// Throws InputError when the file, by way of a symbolic link, lies outside the folder.

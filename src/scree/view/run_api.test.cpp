@@ -55,6 +55,46 @@ TEST(DrawingBytes, HoldWhatIsDrawn) {
     EXPECT_EQ(number_at<float>(bytes, rods + 24), static_cast<float>(d.rods[0].radius));
 }
 
+TEST(DrawingBytes, HoldTheCells) {
+    const StoredFrame stored = random_frame(9, 30);
+    const Scene scene = scene_of_two_materials();
+    DrawOptions options;
+    options.cells = true;
+    const Drawing d = draw({scene, stored, stored}, options);
+    ASSERT_GT(d.solids.size(), 20U);
+    std::size_t vertices = 0, triangles = 0;
+    for (const DrawnSolid& s : d.solids) {
+        vertices += s.mesh.vertices.size();
+        triangles += s.mesh.triangles.size();
+    }
+    const std::string bytes = drawing_bytes(d, 7);
+    const auto head = number_at<std::uint32_t>(bytes, 0);
+    const std::string json = bytes.substr(4, head);
+    for (const auto& [name, count] :
+         {std::pair{"solids", d.solids.size()}, {"vertices", vertices}, {"triangles", triangles}})
+        EXPECT_NE(json.find('"' + std::string(name) + "\": " + std::to_string(count)),
+                  std::string::npos);
+    EXPECT_NE(json.find("\"inner\": true"), std::string::npos);
+    const std::size_t colors = 4 + head + 24 * d.balls.size(), ids = colors + 4 * d.solids.size();
+    const std::size_t sizes = ids + 4 * d.solids.size(), places = sizes + 4 * d.solids.size();
+    const std::size_t corners = places + 12 * vertices;
+    ASSERT_EQ(bytes.size(), corners + 12 * triangles);
+    const Vec3 origin = 0.5 * (d.bounds.low + d.bounds.high);
+    std::size_t vertex = 0, triangle = 0;
+    for (std::size_t k = 0; k < d.solids.size(); ++k) {
+        const DrawnSolid& s = d.solids[k];
+        EXPECT_EQ(number_at<std::uint8_t>(bytes, colors + 4 * k + 2), to_srgb(s.color)[2]);
+        EXPECT_EQ(number_at<std::uint32_t>(bytes, ids + 4 * k), s.grain);
+        EXPECT_EQ(number_at<std::uint32_t>(bytes, sizes + 4 * k), s.mesh.vertices.size());
+        EXPECT_EQ(number_at<float>(bytes, places + 12 * vertex + 4),
+                  static_cast<float>(s.mesh.vertices[0].y() - origin.y()));
+        EXPECT_EQ(number_at<std::uint32_t>(bytes, corners + 12 * triangle + 8),
+                  vertex + s.mesh.triangles[0][2]);
+        vertex += s.mesh.vertices.size();
+        triangle += s.mesh.triangles.size();
+    }
+}
+
 TEST(Spread, FromTheFirstToTheLast) {
     using Places = std::vector<std::size_t>;
     EXPECT_EQ(spread(10, 4), (Places{0, 3, 6, 9}));

@@ -73,6 +73,7 @@ DrawOptions options_of(const httplib::Request& request) {
     o.high = number(request, "high");
     o.edges = request.has_param("edges");
     o.pores = request.has_param("pores");
+    o.cells = request.has_param("cells");
     o.chains = request.has_param("chains") && !o.pores; // one legend
     return o;
 }

@@ -4,12 +4,15 @@
 #include <scree/view/sample_frame.test.hpp>
 
 #include <scree/base/error.hpp>
+#include <scree/sim/local_structure.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace scree {
 namespace {
@@ -255,6 +258,25 @@ TEST(Picture, ACutOpensGrains) {
     EXPECT_TRUE(draw({scene, frame, frame}, options).balls.empty());
 }
 
+// A grain that reaches from behind into one cut open is not seen through its face.
+TEST(Picture, ACutFaceHidesOverlaps) {
+    const Scene scene = scene_of_two_materials();
+    StoredFrame frame = random_frame(5, 2);
+    frame.frame.center = {Vec3(0, 0, 0), Vec3(0, 0.018, 0)};
+    frame.frame.radius = {0.01, 0.01};
+    frame.frame.material = {0, 1};
+    DrawOptions options;
+    options.color_by = "material";
+    options.cut = CutPlane{Vec3(0, 0, 0), Vec3(0, -1, 0)};
+    const Drawing d = draw({scene, frame, frame}, options);
+    const Camera camera = front_of(d);
+    const Projected p = project(camera, width, height, Vec3(0, 0, 0));
+    const Rgb got = render(d, camera, small_picture())
+                        .at(static_cast<int>(p.x), static_cast<int>(p.y)),
+              want = color_of(d.legend, 0);
+    EXPECT_NEAR(got.r / (got.r + got.g + got.b), want.r / (want.r + want.g + want.b), 1e-6);
+}
+
 TEST(Camera, ProjectsWhereItsRaysGo) {
     Random random(6);
     const Bounds region{Vec3(-1, -2, -3), Vec3(4, 5, 6)};
@@ -409,6 +431,162 @@ TEST(Drawing, EdgesAndPores) {
     cover({scene, s, s}, film);
     EXPECT_EQ(film.low, pores.legend.low);
     EXPECT_EQ(film.high, pores.legend.high);
+}
+
+Scene boxed_scene() {
+    Scene scene = scene_of_two_materials();
+    scene.walls.resize(1);
+    scene.walls[0].name = scene.walls[0].type = "box";
+    const std::vector<std::string> open = {"+z"};
+    scene.walls[0].surfaces = make_box(Vec3::Constant(-0.11), Vec3(0.11, 0.11, 0.13), open);
+    return scene;
+}
+
+LocalStructure structure_of(const Scene& scene, const StoredFrame& s) {
+    Workers one(1);
+    return local_structure(scene, s.frame, one);
+}
+
+double volume_of(const TriangleMesh& mesh) {
+    double six_volumes = 0;
+    for (const auto& [a, b, c] : mesh.triangles) {
+        const Vec3& from = mesh.vertices[0];
+        six_volumes +=
+            (mesh.vertices[a] - from).dot((mesh.vertices[b] - from).cross(mesh.vertices[c] - from));
+    }
+    return six_volumes / 6;
+}
+
+// The cells drawn are those whose volumes and faces are reported, in the colours of their grains.
+TEST(Cells, AreThoseWhoseVolumeIsReported) {
+    const Scene scene = boxed_scene();
+    const StoredFrame s = random_frame(11, 200);
+    const LocalStructure structure = structure_of(scene, s);
+    DrawOptions options;
+    options.cells = true;
+    options.color_by = "laguerre";
+    const Drawing d = draw({scene, s, s}, options);
+    EXPECT_TRUE(d.inner_balls);
+    EXPECT_FALSE(d.faint_balls);
+    EXPECT_TRUE(d.rods.empty());
+    const double shrunk = std::pow(drawn_cell_size, 3);
+    double whole = 0;
+    std::size_t grain = 0;
+    for (const DrawnSolid& solid : d.solids) {
+        for (; grain < solid.grain; ++grain) EXPECT_EQ(structure.density[grain], 0);
+        const double volume = volume_of(solid.mesh) / shrunk;
+        EXPECT_NEAR(volume, structure.tessellation.cells.volume[grain], 1e-9 * volume);
+        whole += volume;
+        // Polygons of c corners are c - 2 triangles: as many faces as are reported by Euler's
+        // formula.
+        const std::size_t corners = solid.mesh.vertices.size();
+        EXPECT_EQ(solid.mesh.triangles.size(), 2 * corners - 4);
+        EXPECT_EQ(structure.tessellation.cells.faces(grain).size(), corners / 2 + 2);
+        EXPECT_EQ(solid.color.g, color_of(d.legend, structure.density[grain]).g);
+        ++grain;
+    }
+    EXPECT_GT(d.solids.size(), 150U);
+    double top = -1;
+    for (std::size_t i = 0; i < s.frame.center.size(); ++i)
+        top = std::max(top, s.frame.center[i].z() + s.frame.radius[i]);
+    EXPECT_NEAR(whole, 0.22 * 0.22 * (top + 0.11), 1e-12);
+}
+
+// A cut takes away the cells that are wholly beyond it.
+TEST(Cells, BeyondACutAreLeftOut) {
+    const Scene scene = boxed_scene();
+    const StoredFrame s = random_frame(11, 200);
+    DrawOptions options;
+    options.cells = true;
+    const std::size_t all = draw({scene, s, s}, options).solids.size();
+    options.cut = CutPlane{Vec3::Zero(), -Vec3::UnitY()};
+    const Drawing half = draw({scene, s, s}, options);
+    EXPECT_LT(half.solids.size(), 0.8 * static_cast<double>(all));
+    for (const DrawnSolid& solid : half.solids)
+        EXPECT_TRUE(std::any_of(solid.mesh.vertices.begin(), solid.mesh.vertices.end(),
+                                [](const Vec3& v) { return v.y() >= 0; }));
+}
+
+// Beside edges, cells are outlines: every edge of a cell once, whichever cells share it, but for
+// those that are the container's.
+TEST(Cells, BesideOthersAreOutlines) {
+    const Scene scene = boxed_scene();
+    const StoredFrame s = random_frame(11, 60);
+    DrawOptions options;
+    options.edges = true;
+    const std::size_t others = draw({scene, s, s}, options).rods.size();
+    options.cells = true;
+    const Drawing d = draw({scene, s, s}, options);
+    EXPECT_TRUE(d.solids.empty());
+    EXPECT_EQ(d.legend.title, "gap");
+    // By their middles, rounded: two edges of these cells are not as near as that.
+    const auto place = [](const Vec3& p) {
+        return std::array{std::llround(1e9 * p.x()), std::llround(1e9 * p.y()),
+                          std::llround(1e9 * p.z())};
+    };
+    std::set<std::array<long long, 3>> wanted, drawn;
+    double longest_missing = 0;
+    for (std::size_t k = others; k < d.rods.size(); ++k)
+        EXPECT_TRUE(drawn.insert(place(d.rods[k].from + d.rods[k].to)).second);
+    const LocalStructure structure = structure_of(scene, s);
+    const auto& [low, high] = structure.room.container.box;
+    const auto sides_at = [&](const Vec3& p) {
+        return (((p - low).array().abs() < 1e-12).count()) +
+               (((p - high).array().abs() < 1e-12).count());
+    };
+    for (const LaguerrePolyhedron& cell : polyhedra_of(structure, s.frame))
+        for (std::size_t k = 0; k < cell.face_count(); ++k) {
+            const auto face = cell.face(k);
+            for (std::size_t c = 0; c < face.size(); ++c) {
+                const Vec3& from = cell.points[face[c]];
+                const Vec3& to = cell.points[face[(c + 1) % face.size()]];
+                if (sides_at(0.5 * (from + to)) >= 2) continue;
+                if (wanted.insert(place(from + to)).second && !drawn.contains(place(from + to)))
+                    longest_missing = std::max(longest_missing, (to - from).norm());
+            }
+        }
+    EXPECT_GT(drawn.size(), 400U);
+    EXPECT_GT(drawn.size(), 0.95 * static_cast<double>(wanted.size()));
+    EXPECT_LT(longest_missing, 0.03 * 0.01); // in the ends of others: shorter than a rod is wide
+}
+
+// Where the ray through a pixel meets the cells is asked of the half-spaces that make them: a point
+// of the box belongs to the grain of least power.
+TEST(Picture, CellsCutOpenAreASectionOfTheDiagram) {
+    const Scene scene = boxed_scene();
+    const StoredFrame s = random_frame(11, 200);
+    DrawOptions options;
+    options.cells = true;
+    options.walls = false;
+    options.color_by = "size";
+    options.cut = CutPlane{Vec3::Zero(), -Vec3::UnitY()};
+    const Drawing d = draw({scene, s, s}, options);
+    const Camera camera = front_of(d);
+    const Image image = render(d, camera, small_picture());
+    const Field field = grain_field("size", {scene, s, s});
+    const Frame& f = s.frame;
+    int looked = 0, other = 0, grains = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const Vec3 way = Lens(camera, width, height).direction(x + 0.5, y + 0.5);
+            const Vec3 p = camera.eye - camera.eye.y() / way.y() * way; // in the plane of the cut
+            if (p.cwiseAbs().maxCoeff() > 0.08) continue;
+            std::size_t least = 0;
+            const auto power = [&](std::size_t i) {
+                return (f.center[i] - p).squaredNorm() - f.radius[i] * f.radius[i];
+            };
+            for (std::size_t i = 1; i < f.center.size(); ++i)
+                if (power(i) < power(least)) least = i;
+            const Rgb want = color_of(d.legend, field.values[least]), got = image.at(x, y);
+            const double sum = want.r + want.g + want.b, light = got.r + got.g + got.b;
+            ++looked;
+            grains += power(least) < 0 ? 1 : 0;
+            other += std::abs(got.r / light - want.r / sum) > 1e-6 ? 1 : 0;
+        }
+    EXPECT_GT(looked, 10000);
+    EXPECT_GT(grains, 100);
+    // Gaps take about two times 1 - 0.94 of the area, and let see others.
+    EXPECT_LT(other, 0.2 * looked);
 }
 
 } // namespace

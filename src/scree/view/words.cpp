@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/words.hpp>
 
+#include <scree/scene/size_draw.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +29,11 @@ std::string grains_in_words(const Scene& scene, std::size_t index, std::span<con
     }
     const GrainGroup& group = scene.grains[index];
     const Material& material = scene.materials[static_cast<std::size_t>(group.material)];
+    if (std::holds_alternative<PourFill>(group.fill))
+        return fmt::format(
+            "{} of {}, {} across, poured during the run ({}).",
+            group.count ? fmt::format("{} spheres", *group.count) : "Spheres", material.name,
+            range(2 * smallest_radius(group), 2 * largest_radius(group), "m"), group.name);
     return fmt::format(
         "{} sphere{} of {}, {} across{}{}.", count, count == 1 ? "" : "s", material.name,
         range(2 * smallest, 2 * largest, "m"),

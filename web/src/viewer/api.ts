@@ -45,6 +45,7 @@ export interface Frame {
     step: number;
     origin: Triple;
     faint: boolean;
+    inner: boolean; // the balls are inside of the solids: seen where the cut opens these
     ball: string; // what one is: grain, pore
     legend: Legend;
     balls: Float32Array; // x y z radius, relative to origin
@@ -52,6 +53,16 @@ export interface Frame {
     ids: Uint32Array;
     rods: Float32Array; // from, to, radius, relative to origin
     rodColors: Uint8Array;
+    solids: Solids;
+}
+
+/** Convex meshes, each of one colour. */
+export interface Solids {
+    colors: Uint8Array;
+    ids: Uint32Array; // of their grains
+    sizes: Uint32Array; // numbers of vertices
+    vertices: Float32Array; // x y z, solid after solid, relative to origin
+    triangles: Uint32Array; // numbers of vertices
 }
 
 export interface FrameRequest {
@@ -62,6 +73,7 @@ export interface FrameRequest {
     chains: boolean;
     edges: boolean;
     pores: boolean;
+    cells: boolean;
 }
 
 export type GrainValue = number | string | number[];
@@ -118,7 +130,7 @@ export function frameUrl(request: FrameRequest): string {
         query.set("low", String(request.low));
         query.set("high", String(request.high));
     }
-    for (const name of ["chains", "edges", "pores"] as const)
+    for (const name of ["chains", "edges", "pores", "cells"] as const)
         if (request[name]) query.set(name, "1");
     return `api/frame/${request.index}?${query}`;
 }
@@ -139,12 +151,14 @@ export function decodeFrame(index: number, bytes: ArrayBuffer): Frame {
     };
     const n: number = head.balls;
     const m: number = head.rods;
+    const s: number = head.solids;
     return {
         index,
         time: head.time,
         step: head.step,
         origin: head.origin,
         faint: head.faint,
+        inner: head.inner,
         ball: head.ball,
         legend: head.legend,
         balls: new Float32Array(bytes, next(16 * n), 4 * n),
@@ -152,5 +166,12 @@ export function decodeFrame(index: number, bytes: ArrayBuffer): Frame {
         ids: new Uint32Array(bytes, next(4 * n), n),
         rods: new Float32Array(bytes, next(28 * m), 7 * m),
         rodColors: new Uint8Array(bytes, next(4 * m), 4 * m),
+        solids: {
+            colors: new Uint8Array(bytes, next(4 * s), 4 * s),
+            ids: new Uint32Array(bytes, next(4 * s), s),
+            sizes: new Uint32Array(bytes, next(4 * s), s),
+            vertices: new Float32Array(bytes, next(12 * head.vertices), 3 * head.vertices),
+            triangles: new Uint32Array(bytes, next(12 * head.triangles), 3 * head.triangles),
+        },
     };
 }

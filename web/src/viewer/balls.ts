@@ -99,14 +99,14 @@ bool meet(vec3 direction, out Hit hit) {
 const paintShader = /* glsl */ `
 ${shadingGlsl}
 ${meetGlsl}
-uniform float opacity, faint;
+uniform float opacity, faint, inner;
 out vec4 result;
 
 void main() {
     if (dot(disc, disc) > 1.0) discard;
     vec3 direction = normalize(place);
     Hit hit;
-    if (!meet(direction, hit)) discard;
+    if (!meet(direction, hit) || (inner > 0.0 && !hit.is_cap)) discard;
     float rim = glancing(hit.normal, direction);
     if (is_stippled_away(opacity * mix(1.0, 0.07 + 0.30 * rim, faint), seed)) discard;
     float shade = hit.is_cap ? 0.80 : light(hit.normal) * (1.0 - 0.35 * rim);
@@ -190,6 +190,7 @@ export class Balls {
     readonly placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
     readonly opacity = { value: 1 };
     readonly faint = { value: 0 };
+    readonly inner = { value: 0 };
     private readonly all = new BallSet();
     private readonly selected = new BallSet();
     private readonly painted: RawShaderMaterial;
@@ -209,6 +210,7 @@ export class Balls {
         this.all.set(frame.balls, frame.ballColors);
         this.placement.shift.value.copy(this.units.shift(frame.origin));
         this.faint.value = frame.faint ? 1 : 0;
+        this.inner.value = frame.inner ? 1 : 0;
     }
 
     /** Rings the k-th ball of the frame shown; none for -1. */
@@ -234,7 +236,7 @@ export class Balls {
     }
 
     private material(fragmentShader: string, set: BallSet, widening: number): RawShaderMaterial {
-        const { opacity, faint, placement } = this;
+        const { opacity, faint, inner, placement } = this;
         return new RawShaderMaterial({
             glslVersion: GLSL3,
             vertexShader,
@@ -245,6 +247,7 @@ export class Balls {
                 ...set.uniforms,
                 opacity,
                 faint,
+                inner,
                 widening: { value: widening },
             },
         });

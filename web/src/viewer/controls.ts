@@ -15,6 +15,7 @@ export class Controls {
     private readonly chains = byId<HTMLInputElement>("chains");
     private readonly edges = byId<HTMLInputElement>("edges");
     private readonly pores = byId<HTMLInputElement>("pores");
+    private readonly cells = byId<HTMLInputElement>("cells");
     private readonly walls = byId<HTMLSelectElement>("walls");
     private readonly opacity = byId<HTMLInputElement>("opacity");
     private readonly cutOn = byId<HTMLInputElement>("cut");
@@ -33,7 +34,7 @@ export class Controls {
         );
         this.cutAt.max = String(cutSteps);
         this.bindColors();
-        const { chains, edges, pores, walls, opacity } = this;
+        const { chains, edges, pores, cells, walls, opacity } = this;
         // Chains and pores have colours of their own, and there is one scale.
         chains.addEventListener("change", () =>
             store.change({ chains: chains.checked, pores: store.now.pores && !chains.checked }),
@@ -42,6 +43,7 @@ export class Controls {
         pores.addEventListener("change", () =>
             store.change({ pores: pores.checked, chains: store.now.chains && !pores.checked }),
         );
+        cells.addEventListener("change", () => store.change({ cells: cells.checked }));
         walls.addEventListener("change", () => store.change({ walls: walls.value as WallStyle }));
         opacity.addEventListener("input", () =>
             store.change({ opacity: Number(opacity.value) / 100 }),
@@ -123,6 +125,7 @@ export class Controls {
         this.chains.checked = now.chains;
         this.edges.checked = now.edges;
         this.pores.checked = now.pores;
+        this.cells.checked = now.cells;
         this.walls.value = now.walls;
         this.opacity.value = String(Math.round(100 * now.opacity));
         this.cutOn.checked = now.cut.isOn;

@@ -50,6 +50,26 @@ void main() {
 }
 `;
 
+// As above, but what is marked is moved into the plane of the cut, a little behind the balls' caps.
+const pasteOpenedShader = /* glsl */ `
+precision highp float;
+uniform sampler2D colors, depths;
+uniform mat4 projection;
+uniform vec4 cutPlane;
+in vec2 at;
+out vec4 result;
+void main() {
+    result = texture(colors, at);
+    if (result.a == 0.0) discard;
+    gl_FragDepth = texture(depths, at).r;
+    if (result.a == 1.0) return;
+    vec3 direction = vec3((2.0 * at - 1.0 + projection[2].xy) / vec2(projection[0].x, projection[1].y), -1.0);
+    float z = 1.0001 * cutPlane.w / dot(cutPlane.xyz, direction);
+    gl_FragDepth = 0.5 - 0.5 * (projection[2].z * z + projection[3].z) / z;
+    result.a = 1.0;
+}
+`;
+
 // Ambient occlusion: of a few points in the half ball over the surface, which are behind something?
 const composeShader = /* glsl */ `
 precision highp float;
@@ -101,6 +121,7 @@ void main() {
 
 export interface Things {
     farWalls: Object3D | null;
+    opened: Object3D | null; // solids that show their inside where they are cut, marked by alpha
     solids: Object3D[];
     overlays: Object3D[]; // drawn last, in this order
 }
@@ -119,6 +140,11 @@ export class Picture {
         colors: { value: this.far.texture },
         depths: { value: this.far.depthTexture },
     });
+    private readonly pasteOpened = pass(pasteOpenedShader, {
+        colors: { value: this.far.texture },
+        depths: { value: this.far.depthTexture },
+        projection: { value: new Matrix4() },
+    });
     private readonly compose = pass(composeShader, {
         colors: { value: this.one.texture },
         depths: { value: this.one.depthTexture },
@@ -132,7 +158,8 @@ export class Picture {
     constructor(private readonly renderer: WebGLRenderer) {
         renderer.autoClear = false;
         this.mean.texture.magFilter = this.mean.texture.minFilter = LinearFilter;
-        this.paste.material.depthTest = this.paste.material.depthWrite = true;
+        for (const { material } of [this.paste, this.pasteOpened])
+            material.depthTest = material.depthWrite = true;
         this.compose.material.blending = CustomBlending;
         this.compose.material.blendSrc = SrcAlphaFactor;
         this.compose.material.blendDst = OneMinusSrcAlphaFactor;
@@ -160,6 +187,15 @@ export class Picture {
         renderer.setClearColor(look.background, 1);
         renderer.clear();
         if (things.farWalls) this.paste.render(renderer);
+        if (things.opened) {
+            renderer.setRenderTarget(this.far);
+            renderer.setClearColor(0, 0);
+            renderer.clear();
+            renderer.render(things.opened, camera);
+            renderer.setRenderTarget(this.one);
+            this.pasteOpened.material.uniforms.projection!.value.copy(camera.projectionMatrix);
+            this.pasteOpened.render(renderer);
+        }
         for (const thing of [...things.solids, ...things.overlays]) renderer.render(thing, camera);
 
         const { uniforms } = this.compose.material;

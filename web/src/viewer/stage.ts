@@ -8,6 +8,7 @@ import { Picker } from "./pick";
 import { Picture, samplesOfStill, shiftOfSample } from "./picture";
 import { polyline, Rods } from "./rods";
 import { shared } from "./shading";
+import { Solids } from "./solids";
 import type { Settings } from "./state";
 import { isDark } from "./theme";
 import { Units } from "./units";
@@ -37,6 +38,7 @@ export class Stage {
     private readonly picker: Picker;
     private readonly balls: Balls;
     private readonly rods: Rods;
+    private readonly solids: Solids;
     private readonly path: Rods;
     private readonly walls: Walls;
     private readonly background = new Color();
@@ -69,6 +71,7 @@ export class Stage {
         this.picker = new Picker(this.renderer);
         this.balls = new Balls(this.units);
         this.rods = new Rods(this.units, { leastPixels: 0.4, isOverlay: false });
+        this.solids = new Solids(this.units);
         this.path = new Rods(this.units, { leastPixels: 1.2, isOverlay: true });
         this.path.clear();
         this.walls = new Walls(run.walls, this.units);
@@ -85,6 +88,7 @@ export class Stage {
         this.frame = frame;
         this.balls.show(frame);
         this.rods.show(frame.rods, frame.rodColors, frame.origin);
+        this.solids.show(frame);
         this.measure(frame);
         this.redraw();
     }
@@ -144,10 +148,11 @@ export class Stage {
         return (performance.now() - start) / count;
     }
 
-    /** Number of the ball at a place of the canvas, or -1. */
+    /** Number of the ball, or of the one whose cell is, at a place of the canvas; or -1. */
     pick(x: number, y: number): number {
         this.prepare();
-        return this.picker.pick(this.balls.forPicking, this.eye.camera, x, y);
+        const { forPicking } = this.solids.isShown ? this.solids : this.balls;
+        return this.picker.pick(forPicking, this.eye.camera, x, y);
     }
 
     /** Place of the k-th ball's centre on the canvas, in CSS pixels. */
@@ -191,12 +196,13 @@ export class Stage {
         const { walls, opacity } = this.settings();
         const ratio = this.renderer.getPixelRatio() * this.scale;
         this.prepare();
-        this.balls.opacity.value = opacity;
+        this.balls.opacity.value = this.solids.opacity.value = opacity;
         const [dx, dy] = shiftOfSample(k);
         camera.setViewOffset(width, height, dx / ratio, dy / ratio, width, height);
         this.picture.draw(
             {
                 farWalls: walls === "cut" ? this.walls.farSide : null,
+                opened: this.solids.isShown ? this.solids.forPainting : null,
                 solids: [this.balls.forPainting, this.rods.mesh],
                 overlays: [
                     ...(walls === "glass" ? [this.walls.panes] : []),

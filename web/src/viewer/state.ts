@@ -19,6 +19,7 @@ export interface Settings {
     chains: boolean;
     edges: boolean;
     pores: boolean;
+    cells: boolean;
     walls: WallStyle;
     opacity: number;
     cut: Cut;
@@ -36,6 +37,7 @@ export const defaults: Settings = {
     chains: false,
     edges: false,
     pores: false,
+    cells: false,
     walls: "cut",
     opacity: 1,
     cut: { isOn: false, axis: 1, isFlipped: false, at: NaN },
@@ -66,6 +68,7 @@ export function readFragment(fragment: string): Settings {
         chains: words.get("chains") === "1",
         edges: words.get("edges") === "1",
         pores: words.get("pores") === "1",
+        cells: words.get("cells") === "1",
         walls: wallStyles.includes(walls) ? walls : defaults.walls,
         opacity: Math.min(1, Math.max(0, number("opacity") ?? defaults.opacity)),
         cut: readCut(words.get("cut")),
@@ -88,6 +91,7 @@ export function writeFragment(s: Settings): string {
     put("chains", s.chains ? 1 : null);
     put("edges", s.edges ? 1 : null);
     put("pores", s.pores ? 1 : null);
+    put("cells", s.cells ? 1 : null);
     put("walls", s.walls);
     put("opacity", s.opacity < 1 ? s.opacity : null);
     const { cut } = s;

@@ -88,7 +88,7 @@ export class Viewer {
 
     private onChange(now: Settings, changed: Set<keyof Settings>): void {
         const has = (...keys: (keyof Settings)[]) => keys.some((key) => changed.has(key));
-        if (has("frame", "color", "low", "high", "chains", "edges", "pores")) this.load();
+        if (has("frame", "color", "low", "high", "chains", "edges", "pores", "cells")) this.load();
         if (has("walls", "opacity", "cut")) this.stage.redraw();
         if (has("grain")) {
             this.stage.outline(this.numberOf(now.grain));
@@ -103,8 +103,8 @@ export class Viewer {
     }
 
     private wanted(index = this.store.now.frame): FrameRequest {
-        const { color, low, high, chains, edges, pores } = this.store.now;
-        return { index, color, low, high, chains, edges, pores };
+        const { color, low, high, chains, edges, pores, cells } = this.store.now;
+        return { index, color, low, high, chains, edges, pores, cells };
     }
 
     /** One question at a time, so that answers come in order and dragging the slider floods nobody. */
@@ -313,6 +313,12 @@ export class Viewer {
                 run: () => store.change({ pores: !store.now.pores, chains: false }),
             },
             {
+                keys: ["l"],
+                shown: "L",
+                does: "Laguerre cells of the grains",
+                run: () => store.change({ cells: !store.now.cells }),
+            },
+            {
                 keys: ["w"],
                 shown: "W",
                 does: "next style of walls",
@@ -332,6 +338,6 @@ export class Viewer {
 
 /** Would two requests be drawn in the same way, were their frames the same? */
 function looksAlike(a: FrameRequest, b: FrameRequest): boolean {
-    const keys = ["color", "low", "high", "chains", "edges", "pores"] as const;
+    const keys = ["color", "low", "high", "chains", "edges", "pores", "cells"] as const;
     return keys.every((key) => a[key] === b[key]);
 }

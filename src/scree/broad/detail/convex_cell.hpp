@@ -32,6 +32,12 @@ public:
     /// Distance of the point farthest from the origin.
     double reach() const;
     std::span<const Vec3> points() const { return points_; }
+    std::size_t loop_count() const { return ids_.size(); }
+    std::int64_t id(std::size_t loop) const { return ids_[loop]; }
+    /// Numbers of points. Rounding may give a face more loops than one.
+    std::span<const Index> loop(std::size_t loop) const {
+        return {loop_.data() + start_[loop], start_[loop + 1] - start_[loop]};
+    }
 
     struct Face {
         std::int64_t id;

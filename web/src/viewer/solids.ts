@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+import {
+    BufferAttribute,
+    BufferGeometry,
+    DoubleSide,
+    GLSL3,
+    Mesh,
+    RawShaderMaterial,
+    Vector3,
+} from "three";
+import type { Frame } from "./api";
+import { decodedGlsl, placementGlsl, shadingGlsl, shared } from "./shading";
+import type { Units } from "./units";
+
+const vertexShader = /* glsl */ `
+precision highp float;
+${placementGlsl}
+${decodedGlsl}
+in vec3 position;
+in vec4 color;
+in float number;
+out vec3 place;
+flat out vec3 paint;
+flat out float label;
+
+void main() {
+    place = to_camera(position);
+    paint = decoded(color.rgb);
+    label = number;
+    gl_Position = projectionMatrix * vec4(place, 1.0);
+}
+`;
+
+// Solids are convex: where the back of one is nearer than any front, its own front has been cut
+// away, and what one sees is the flat inside in the plane of the cut. It is marked by its alpha, and
+// whoever takes over the picture moves it there; meanwhile its own depth tells what is nearest.
+const paintShader = /* glsl */ `
+${shadingGlsl}
+uniform float opacity;
+in vec3 place;
+flat in vec3 paint;
+flat in float label;
+out vec4 result;
+
+void main() {
+    if (is_cut_away(place)) discard;
+    if (is_stippled_away(opacity, float(int(label) & 4095))) discard;
+    vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
+    result = gl_FrontFacing ? vec4(light(normal) * paint, 1.0) : vec4(0.80 * paint, 0.5);
+}
+`;
+
+const numberShader = /* glsl */ `
+${shadingGlsl}
+in vec3 place;
+flat in float label;
+out vec4 result;
+
+void main() {
+    if (is_cut_away(place)) discard;
+    uint n = uint(label) + 1u;
+    result = vec4(n & 255u, (n >> 8) & 255u, (n >> 16) & 255u, n >> 24) / 255.0;
+}
+`;
+
+/** Convex meshes, each of one colour and one grain: Laguerre cells. */
+export class Solids {
+    readonly opacity = { value: 1 };
+    isShown = false;
+    private readonly mesh = new Mesh(new BufferGeometry());
+    private readonly placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
+    private readonly painted: RawShaderMaterial;
+    private readonly numbered: RawShaderMaterial;
+
+    constructor(private readonly units: Units) {
+        this.placement.scale.value = units.scale;
+        this.painted = this.material(paintShader);
+        this.numbered = this.material(numberShader);
+        this.mesh.frustumCulled = false;
+    }
+
+    show(frame: Frame): void {
+        this.mesh.geometry.dispose();
+        this.mesh.geometry = geometryOf(frame);
+        this.isShown = frame.solids.ids.length > 0;
+        this.placement.shift.value.copy(this.units.shift(frame.origin));
+    }
+
+    /** Where alpha is 0.5 it is the plane of the cut that is seen. */
+    get forPainting(): Mesh {
+        this.mesh.material = this.painted;
+        return this.mesh;
+    }
+
+    /** Colours are the numbers, from 1, of the grains' balls in the frame, as bytes. */
+    get forPicking(): Mesh {
+        this.mesh.material = this.numbered;
+        return this.mesh;
+    }
+
+    private material(fragmentShader: string): RawShaderMaterial {
+        return new RawShaderMaterial({
+            glslVersion: GLSL3,
+            vertexShader,
+            fragmentShader,
+            uniforms: { ...shared, ...this.placement, opacity: this.opacity },
+            side: DoubleSide,
+        });
+    }
+}
+
+function geometryOf(frame: Frame): BufferGeometry {
+    const { ids, sizes, colors, vertices, triangles } = frame.solids;
+    const numberOf = new Map(Array.from(frame.ids, (id, k) => [id, k]));
+    const count = vertices.length / 3;
+    const vertexColors = new Uint8Array(4 * count);
+    const numbers = new Float32Array(count); // whole up to 2^24
+    let at = 0;
+    ids.forEach((id, k) => {
+        const end = at + sizes[k]!;
+        numbers.fill(numberOf.get(id) ?? -1, at, end);
+        for (; at < end; ++at) vertexColors.set(colors.subarray(4 * k, 4 * k + 4), 4 * at);
+    });
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(vertices, 3));
+    geometry.setAttribute("color", new BufferAttribute(vertexColors, 4, true));
+    geometry.setAttribute("number", new BufferAttribute(numbers, 1));
+    geometry.setIndex(new BufferAttribute(triangles, 1));
+    return geometry;
+}
