@@ -32,38 +32,42 @@ struct Circle {
 
 /// (R + d)/(R - d) times the integral of the third kind; ±π/2 in the limit R = d, where the mean
 /// of both sides, 0, goes with half of the ball.
-double third_kind(const Circle& c, double kc, double p) {
-    if (c.gap2 == 0) return 0;
-    return (c.big + c.d) / (c.big - c.d) * complete_elliptic({kc, p, 1, 1});
+double third_kind(const Circle& c, double integral) {
+    return c.gap2 == 0 ? 0 : (c.big + c.d) / (c.big - c.d) * integral;
 }
+
+/// p of the third kind; of no account when the gap is zero.
+double parameter(const Circle& c, double numerator) { return c.gap2 == 0 ? 1 : numerator / c.gap2; }
 
 /// R + d <= r: the whole circle lies under the ball.
 double around_inside(const Circle& c) {
     const double a = (c.r - c.big - c.d) * (c.r + c.big + c.d);
     const double kc2 = std::max(a / c.m, 1e-32), kc = std::sqrt(kc2);
-    const double k = complete_elliptic({kc, 1, 1, 1}), e = complete_elliptic({kc, 1, 1, kc2});
+    const double sum = c.big + c.d;
+    const auto [k, e, third] =
+        complete_elliptic(kc, {{{1, 1, 1}, {1, 1, kc2}, {parameter(c, sum * sum), 1, 1}}});
     const double cubes = (2 * (1 + kc2) * e - kc2 * k) / 3;
     const double front = 4 * c.m * std::sqrt(c.m);
     if (c.m < tiny_share * c.r * c.r) return front * cubes * (1 + (c.big + c.d) / (c.big - c.d));
     const double ratio = c.r * c.r / c.m;
-    const double sum = c.big + c.d;
-    return front * (cubes - c.squares / c.m * (ratio * k + e) +
-                    ratio * ratio * third_kind(c, kc, sum * sum / c.gap2));
+    return front *
+           (cubes - c.squares / c.m * (ratio * k + e) + ratio * ratio * third_kind(c, third));
 }
 
 /// R + d > r: the part of the circle under the ball.
 double around_crossing(const Circle& c) {
     const double m = std::min(c.m / (4 * c.big * c.d), 1.0);
     const double kc2 = std::max(1 - m, 1e-32), kc = std::sqrt(kc2);
-    const double cosines = complete_elliptic({kc, 1, 1, 0}); // ∫ cos²/Δ
-    const double sines = complete_elliptic({kc, 1, 0, 1});   // ∫ sin²/Δ
+    // ∫ cos²/Δ, ∫ sin²/Δ and the third kind
+    const auto [cosines, sines, third] =
+        complete_elliptic(kc, {{{1, 1, 0}, {1, 0, 1}, {parameter(c, c.r * c.r), 1, 1}}});
     const double fourth = cosines - (cosines - kc2 * sines) / (3 * m);
     const double front = 4 * c.m * std::sqrt(c.m * m);
     if (c.m < tiny_share * c.r * c.r) return front * fourth * (1 + (c.big + c.d) / (c.big - c.d));
     const double w = c.gap2 / c.m, ratio = 1 + w;
     const double k = cosines + sines;
     return front * (fourth + c.squares / c.m * (sines - (2 + w) * k) +
-                    ratio * ratio * third_kind(c, kc, c.r * c.r / c.gap2));
+                    ratio * ratio * third_kind(c, third));
 }
 
 constexpr std::size_t node_count = 12;
@@ -104,14 +108,19 @@ struct Seen {
     double radius, height, distance;
 };
 
+/// Radius of a frustum: `here` at the ball's centre, here + slope t at the height t above it.
+struct Cone {
+    double here, slope;
+};
+
 /// Heights (from the ball's centre) where the slices change their kind: where the slice of the ball
 /// touches that of the frustum, taken as endless, from inside or outside, and the ball's ends. At
 /// most six, ascending.
-std::vector<double> changes_of(const Seen& ball, double here, double slope) {
-    const double r = ball.radius;
+std::vector<double> changes_of(const Seen& ball, const Cone& cone) {
+    const double r = ball.radius, slope = cone.slope;
     std::vector<double> out = {-r, r};
     // r² - t² = (here + slope t ± distance)²
-    for (const double e : {here + ball.distance, here - ball.distance}) {
+    for (const double e : {cone.here + ball.distance, cone.here - ball.distance}) {
         const double a = 1 + slope * slope, root2 = a * r * r - e * e;
         if (root2 <= 0) continue;
         for (const double sign : {-1.0, 1.0}) {
@@ -127,14 +136,14 @@ std::vector<double> changes_of(const Seen& ball, double here, double slope) {
 /// t = middle - half cos φ it is a smooth function of φ. The ends of the frustum only cut φ short.
 struct SlicePiece {
     const Seen& ball;
-    double here, slope; ///< radius of the frustum at t: here + slope t
+    const Cone& cone;
     double middle, half;
 
     double at(double angle) const {
         const double t = middle - half * std::cos(angle);
         const double slice = std::sqrt(std::max(0.0, (ball.radius - t) * (ball.radius + t)));
         return half * std::sin(angle) *
-               lens_area(slice, std::max(0.0, here + slope * t), ball.distance);
+               lens_area(slice, std::max(0.0, cone.here + cone.slope * t), ball.distance);
     }
     double gauss(double first, double last) const {
         static const Nodes nodes = gauss_legendre();
@@ -156,11 +165,10 @@ struct SlicePiece {
     }
 };
 
-double by_slices(const Seen& ball, const FrustumRegion& f, double length) {
-    const double slope = (f.radius_top - f.radius_base) / length;
-    const double here = f.radius_base + slope * ball.height;
-    const std::vector<double> changes = changes_of(ball, here, slope);
-    const double bottom = -ball.height, top = length - ball.height;
+/// The part of the ball between two heights from its centre that is in the frustum, taken as
+/// endless.
+double by_slices(const Seen& ball, const Cone& cone, double bottom, double top) {
+    const std::vector<double> changes = changes_of(ball, cone);
     double sum = 0;
     for (std::size_t k = 0; k + 1 < changes.size(); ++k) {
         const double middle = 0.5 * (changes[k] + changes[k + 1]);
@@ -168,7 +176,7 @@ double by_slices(const Seen& ball, const FrustumRegion& f, double length) {
         if (half <= 0 || changes[k + 1] <= bottom || changes[k] >= top) continue;
         const double first = std::acos(std::clamp((middle - bottom) / half, -1.0, 1.0));
         const double last = std::acos(std::clamp((middle - top) / half, -1.0, 1.0));
-        const SlicePiece piece{ball, here, slope, middle, half};
+        const SlicePiece piece{ball, cone, middle, half};
         sum += piece.adaptive(first, last, piece.gauss(first, last), most_halvings);
     }
     return sum;
@@ -206,15 +214,18 @@ double ball_in_frustum(const Vec3& center, double radius, const FrustumRegion& f
     const double height = from.dot(axis);
     const Seen ball{radius, height, (from - height * axis).norm()};
     if (height <= -radius || height >= length + radius) return 0;
-    const bool is_whole = height >= radius && height <= length - radius;
-    if (is_whole && f.radius_base == f.radius_top)
-        return ball_in_cylinder(radius, f.radius_base, ball.distance);
     const double slope = (f.radius_top - f.radius_base) / length;
-    const double room =
-        (f.radius_base + slope * height - ball.distance) / std::sqrt(1 + slope * slope);
-    if (room >= radius) // clear of the lateral surface: a slice
-        return cap_volume(radius, length - height + radius) - cap_volume(radius, radius - height);
-    return by_slices(ball, f, length);
+    const Cone cone{f.radius_base + slope * height, slope};
+    const double bottom = -height, top = length - height; // from the centre
+    if (cone.here - ball.distance >= radius * std::sqrt(1 + slope * slope))
+        // clear of the lateral surface
+        return cap_volume(radius, top + radius) - cap_volume(radius, bottom + radius);
+    if (slope != 0 || bottom > 0 || top < 0) return by_slices(ball, cone, bottom, top);
+    // Of an endless cylinder less what is cut off, which is the smaller part.
+    double out = ball_in_cylinder(radius, f.radius_base, ball.distance);
+    if (out > 0 && bottom > -radius) out -= by_slices(ball, cone, -radius, bottom);
+    if (out > 0 && top < radius) out -= by_slices(ball, cone, top, radius);
+    return std::max(out, 0.0);
 }
 
 double ball_in_ball(double radius, double other, double distance) {

@@ -4,6 +4,7 @@
 #include <scree/base/assert.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 
 namespace scree {
@@ -11,22 +12,33 @@ namespace scree {
 // A Landen step takes the integral to one of the same form whose modulus is nearer to one; the
 // arithmetic-geometric mean of 1 and kc converges quadratically, and p and the numerator go along
 // with it. The scale of each step is kept apart (mean, product) instead of dividing by it.
-double complete_elliptic(const EllipticArguments& arguments) {
-    SCREE_ASSERT(arguments.kc > 0 && arguments.p > 0);
+std::array<double, 3> complete_elliptic(double kc, const std::array<EllipticTerm, 3>& terms) {
     constexpr double close = 1e-8; // one more step squares it
-    double mean = 1, partner = arguments.kc, product = partner;
-    double p = std::sqrt(arguments.p), a = arguments.a, b = arguments.b / p;
+    double mean = 1, partner = kc, product = partner;
+    double p[3], a[3], b[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        SCREE_ASSERT(kc > 0 && terms[k].p > 0);
+        p[k] = std::sqrt(terms[k].p);
+        a[k] = terms[k].a;
+        b[k] = terms[k].b / p[k];
+    }
     for (;;) {
-        const double ratio = product / p, old_a = a, old_mean = mean;
-        a += b / p;
-        b = 2 * (b + old_a * ratio);
-        p += ratio;
+        const double old_mean = mean;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double ratio = product / p[k], old_a = a[k];
+            a[k] += b[k] / p[k];
+            b[k] = 2 * (b[k] + old_a * ratio);
+            p[k] += ratio;
+        }
         mean += partner;
         if (std::abs(old_mean - partner) <= close * old_mean) break;
         partner = 2 * std::sqrt(product);
         product = partner * mean;
     }
-    return 0.5 * std::numbers::pi * (b + a * mean) / (mean * (mean + p));
+    std::array<double, 3> out{};
+    for (std::size_t k = 0; k < 3; ++k)
+        out[k] = 0.5 * std::numbers::pi * (b[k] + a[k] * mean) / (mean * (mean + p[k]));
+    return out;
 }
 
 } // namespace scree
