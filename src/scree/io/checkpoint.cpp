@@ -153,6 +153,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     write_ledger(file, checkpoint.ledger);
     file.dataset("group", checkpoint.labels.group);
     file.dataset("size_class", checkpoint.labels.size_class);
+    if (!checkpoint.laboratory.empty()) file.dataset("laboratory", checkpoint.laboratory);
     file.write(path);
 }
 
@@ -189,6 +190,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     read_memory(file, s, path);
     out.ledger = read_ledger(file);
     const auto group = file.integers("group"), size_class = file.integers("size_class");
+    if (file.has("laboratory")) out.laboratory = file.doubles("laboratory");
     out.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
     if (group.size() != s.ball.size() || size_class.size() != s.ball.size() || origin.size() != 3 ||
         !is_consistent(s) || s.hash() != file.text("state_hash"))

@@ -17,6 +17,7 @@ Scene SceneReader::read() {
     read_grains();
     read_walls();
     read_planes();
+    read_measures();
     read_output();
     check_mixing();
     problems_.throw_if_any();

@@ -24,10 +24,11 @@ void SceneReader::read_classes(const SceneTable& t, GrainGroup& group) const {
     }
 }
 
-std::optional<Region> SceneReader::read_region(const SceneTable& grains) const {
-    const toml::table* table = grains.table("region");
+std::optional<Region> SceneReader::read_region(const SceneTable& owner) const {
+    const toml::table* table = owner.table("region");
     if (table == nullptr) return {};
-    const auto [type, t] = read_variant(*table, "grains.region", "type", root_.problems());
+    const auto [type, t] =
+        read_variant(*table, "grains.region", "type", root_.problems(), owner.path() + ".region");
     if (!t) return {};
     if (type == "box") {
         const auto low = t->vector("low"), high = t->vector("high");

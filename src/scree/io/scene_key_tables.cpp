@@ -49,6 +49,7 @@ KeyTable root_keys() {
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
          {"wall", tables, "", "none", "`[[wall]]`"},
          {"plane", tables, "", "none", "`[[plane]]`: planes through which the flow is measured"},
+         {"measure", tables, "", "none", "`[[measure]]`: results of your choice"},
          {"output", table, "", "none", "`[output]`: how often results are written"}}};
 }
 
@@ -258,6 +259,7 @@ std::vector<KeyTable> all_scene_key_tables() {
     for (auto& part : {grains_keys(), region_keys(), wall_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(plane_keys());
+    for (KeyTable& part : measure_key_tables()) tables.push_back(std::move(part));
     tables.push_back(output_keys());
     return tables;
 }
