@@ -263,6 +263,7 @@ std::vector<Bench> benches() {
          {},
          default_threads(),
          view_rows},
+        {"measures", "what [[measure]] costs: seconds per row", "", {}, 1, measures_rows},
         {"broad", "searches while balls move: nanoseconds per ball", "", {}, 1, broad_rows},
         {"narrow", "distance and penetration of polyhedra: nanoseconds", "", {}, 1, narrow_rows}};
 }

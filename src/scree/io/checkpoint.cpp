@@ -183,6 +183,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     write_ledger(file, checkpoint.ledger);
     file.dataset("group", s.labels.group);
     file.dataset("size_class", s.labels.size_class);
+    if (!checkpoint.laboratory.empty()) file.dataset("laboratory", checkpoint.laboratory);
     file.write(path);
 }
 
@@ -224,6 +225,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     read_memory(file, s, path);
     out.ledger = read_ledger(file);
     const auto group = file.integers("group"), size_class = file.integers("size_class");
+    if (file.has("laboratory")) out.laboratory = file.doubles("laboratory");
     s.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
     if (origin.size() != 3 || !is_consistent(s) || s.hash() != file.text("state_hash"))
         throw InputError(path.string() + ": is damaged: its state does not match its hash");

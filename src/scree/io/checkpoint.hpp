@@ -14,6 +14,7 @@ namespace scree {
 struct Checkpoint {
     SavedState state;
     Ledger ledger;
+    std::vector<double> laboratory;  ///< Laboratory::save
     std::int64_t settled_checks = 0; ///< in a row, for "until settled"
     bool finished = false;
     std::string scene_hash; ///< of the scene file's text

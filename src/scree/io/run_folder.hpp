@@ -27,6 +27,7 @@ struct RunSettings {
 ///   measures.csv    one row per interval      log.txt         what happened, with times
 ///   frames/         000000.h5 …               frames.xdmf     for ParaView
 ///   checkpoint.h5   the last whole state      result.json     written at the end
+///   measures/       NAME.csv of [[measure]]   measures.h5     all measures, at the end
 class RunFolder {
 public:
     explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
@@ -45,6 +46,10 @@ public:
     std::filesystem::path scene_file() const { return path_ / "scene.toml"; }
     std::filesystem::path checkpoint_file() const { return path_ / "checkpoint.h5"; }
     std::filesystem::path measures_file() const { return path_ / "measures.csv"; }
+    std::filesystem::path measurement_file(const std::string& name) const {
+        return path_ / "measures" / (name + ".csv");
+    }
+    std::filesystem::path measures_image() const { return path_ / "measures.h5"; }
     std::filesystem::path result_file() const { return path_ / "result.json"; }
     std::filesystem::path log_file() const { return path_ / "log.txt"; }
     std::filesystem::path xdmf_file() const { return path_ / "frames.xdmf"; }

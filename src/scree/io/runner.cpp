@@ -6,6 +6,7 @@
 #include <scree/base/version.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
+#include <scree/io/lab_book.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/sim/local_structure.hpp>
 
@@ -31,10 +32,11 @@ public:
     Runner(const Scene& scene, const RunFolder& folder, const RunPlan& plan,
            const RunRequest& request, World& world, Checkpoint& book)
         : scene_(scene), folder_(folder), plan_(plan), request_(request), world_(world),
-          book_(book) {}
+          book_(book), lab_(scene, folder, {plan.dt, plan.measure_steps}) {}
 
     RunResult run() {
         folder_.begin_measures(scene_, world_.step_index());
+        lab_.begin(world_.step_index(), book_.laboratory);
         drop_later_frames();
         since_start_ = since_checkpoint_ = since_report_ = Stopwatch();
         first_step_ = world_.step_index();
@@ -69,6 +71,7 @@ private:
         if (stop) return false;
         world_.evaluate();
         observe(now % plan_.measure_steps == 0, now % plan_.frame_steps == 0);
+        lab_.observe(world_, false);
         world_.advance();
         look_whether_settled();
         report();
@@ -78,8 +81,11 @@ private:
     void finish_state() {
         book_.state = world_.save();
         const Ledger ledger = book_.ledger;
+        book_.laboratory = lab_.to_keep();
         world_.evaluate();
         observe(true, true);
+        lab_.observe(world_, true);
+        lab_.write_hdf5();
         book_.ledger = ledger;
         book_.finished = true;
         write_checkpoint(folder_.checkpoint_file(), book_);
@@ -90,6 +96,7 @@ private:
 
     void save() {
         book_.state = world_.save();
+        book_.laboratory = lab_.to_keep();
         book_.finished = false;
         write_checkpoint(folder_.checkpoint_file(), book_);
         saved_step_ = book_.state.step;
@@ -221,6 +228,7 @@ private:
     const RunRequest& request_;
     World& world_;
     Checkpoint& book_;
+    LabBook lab_;
     Stopwatch since_start_, since_checkpoint_, since_report_;
     std::int64_t first_step_ = 0, saved_step_ = 0;
     bool settled_ = false;

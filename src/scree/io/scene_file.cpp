@@ -20,6 +20,7 @@ Scene SceneReader::read() {
     read_gravity_turns();
     read_outflows();
     read_planes();
+    read_measures();
     read_output();
     check_mixing();
     problems_.throw_if_any();

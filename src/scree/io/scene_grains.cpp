@@ -24,10 +24,12 @@ void SceneReader::read_classes(const SceneTable& t, GrainGroup& group) const {
     }
 }
 
-std::optional<Region> SceneReader::read_region(const SceneTable& t_of, std::string_view key) const {
-    const toml::table* table = t_of.table(key);
+std::optional<Region> SceneReader::read_region(const SceneTable& owner,
+                                               std::string_view key) const {
+    const toml::table* table = owner.table(key);
     if (table == nullptr) return {};
-    const auto [type, t] = read_variant(*table, "grains.region", "type", root_.problems());
+    const auto [type, t] = read_variant(*table, "grains.region", "type", root_.problems(),
+                                        fmt::format("{}.{}", owner.path(), key));
     if (!t) return {};
     if (type == "box") {
         const auto low = t->vector("low"), high = t->vector("high");

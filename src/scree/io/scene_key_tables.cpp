@@ -53,6 +53,7 @@ KeyTable root_keys() {
          {"gravity_turn", tables, "", "none", "`[[gravity_turn]]`: gravity turns about an axis"},
          {"outflow", tables, "", "none", "`[[outflow]]`: where grains leave the run"},
          {"plane", tables, "", "none", "`[[plane]]`: planes through which the flow is measured"},
+         {"measure", tables, "", "none", "`[[measure]]`: results of your choice"},
          {"output", table, "", "none", "`[output]`: how often results are written"}}};
 }
 
@@ -381,6 +382,7 @@ std::vector<KeyTable> all_scene_key_tables() {
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());
     tables.push_back(plane_keys());
+    for (KeyTable& part : measure_key_tables()) tables.push_back(std::move(part));
     tables.push_back(output_keys());
     return tables;
 }

@@ -317,7 +317,9 @@ std::vector<const toml::table*> SceneTable::tables(std::string_view key) const {
 }
 
 VariantTable read_variant(const toml::table& table, const std::string& path,
-                          std::string_view selector, SceneProblems& problems) {
+                          std::string_view selector, SceneProblems& problems,
+                          const std::string& shown) {
+    const std::string& name = shown.empty() ? path : shown;
     const KeyTable& common = scene_keys(path);
     const auto chooser = std::find_if(common.keys.begin(), common.keys.end(),
                                       [&](const Key& k) { return k.name == selector; });
@@ -325,7 +327,7 @@ VariantTable read_variant(const toml::table& table, const std::string& path,
     if (chosen &&
         std::find(chooser->words.begin(), chooser->words.end(), *chosen) != chooser->words.end()) {
         const KeyTable& own = scene_keys(fmt::format("{} {}", path, *chosen));
-        return {*chosen, SceneTable(table, path, {&common, &own}, problems,
+        return {*chosen, SceneTable(table, name, {&common, &own}, problems,
                                     fmt::format("{} \"{}\"", selector, *chosen))};
     }
     KeyTable any = common;
@@ -334,7 +336,7 @@ VariantTable read_variant(const toml::table& table, const std::string& path,
             key.fallback = "";
             any.keys.push_back(key);
         }
-    const SceneTable reports_only(table, path, {&any}, problems);
+    const SceneTable reports_only(table, name, {&any}, problems);
     return {};
 }
 

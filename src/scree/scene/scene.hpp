@@ -4,6 +4,8 @@
 #include <scree/base/vec3.hpp>
 #include <scree/laws/materials.hpp>
 #include <scree/scene/drive.hpp>
+#include <scree/scene/measurement.hpp>
+#include <scree/scene/region.hpp>
 #include <scree/scene/size_distribution.hpp>
 #include <scree/shapes/wall.hpp>
 
@@ -22,19 +24,6 @@ namespace scree {
 
 /// Where something was written, for messages: "hourglass.toml:14". Empty for scenes built in code.
 using Place = std::string;
-
-struct BoxRegion {
-    Vec3 low, high;
-};
-struct FrustumRegion { ///< also a cylinder (equal radii)
-    Vec3 base, top;
-    double radius_base, radius_top;
-};
-struct SphereRegion {
-    Vec3 center;
-    double radius;
-};
-using Region = std::variant<BoxRegion, FrustumRegion, SphereRegion>;
 
 /// Grains of one nominal radius; `spread` is the largest relative deviation (0.02: ±2 %, uniform).
 struct SizeClass {
@@ -133,6 +122,7 @@ struct Scene {
     std::vector<Drive> drives;
     std::vector<Outflow> outflows;
     std::vector<FlowPlane> planes;
+    std::vector<Measurement> measurements;
     Vec3 gravity = Vec3(0, 0, -9.81);
     std::vector<GravityTurn> gravity_turns;
     std::optional<double> duration; ///< s; with until_settled it is the limit

@@ -18,6 +18,7 @@ WholeStep predicted(const Kinetic& k) { return {Vec3(k.vx, k.vy, k.vz), Vec3(k.w
 } // namespace
 
 void World::exchange_grains() {
+    returned_now_.clear();
     if (!traffic_.is_due(step_)) return;
     const double g = gravity_.norm();
     const Vec3 up = g > 0 ? Vec3(-gravity_ / g) : Vec3(Vec3::UnitZ());
@@ -68,6 +69,7 @@ void World::take_out(const Traffic::Changes& changes) {
         Kinetic& k = bodies_.kinetic[i];
         k = {velocity.x(), velocity.y(), velocity.z(), k.inverse_mass, 0, 0, 0, k.material};
         start(bodies_, i, {}, gravity_, dt_);
+        returned_now_.push_back(bodies_.id[i]);
         walls_.clearance[i] = -std::numeric_limits<double>::infinity();
         book(i, 1);
     }

@@ -89,6 +89,8 @@ public:
     /// What has been poured and what has left: per group, then per outflow; empty without traffic.
     const std::vector<TrafficSum>& traffic() const { return traffic_.sums(); }
     bool is_pouring() const { return traffic_.is_pouring(time()); }
+    /// Ids of the grains that an outflow has put elsewhere just before this step.
+    const std::vector<std::uint32_t>& returned_now() const { return returned_now_; }
     const GrainLabels& labels() const { return labels_; }
     /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
     std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
@@ -140,6 +142,7 @@ private:
     WallDrives drives_;
     Traffic traffic_;
     GrainLabels labels_;
+    std::vector<std::uint32_t> returned_now_;
     Exchange exchanged_;
     std::vector<FlowPlane> planes_;
     std::vector<double> densities_; ///< of the materials

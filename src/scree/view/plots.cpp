@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/plots.hpp>
 
+#include <scree/view/detail/plot_parts.hpp>
 #include <scree/view/drawing.hpp>
 
 #include <fmt/format.h>
@@ -18,34 +19,6 @@ constexpr double bins_per_decade = 8;
 // The flow rate is the difference over this part of the rows.
 constexpr std::size_t rate_parts = 60;
 
-Json axis(const char* label, const char* unit, bool is_log = false) {
-    Json out = Json::object();
-    out.add("label", label).add("unit", unit);
-    if (is_log) out.add("log", true);
-    return out;
-}
-
-struct Series {
-    std::string name;
-    const std::vector<double>* values;
-};
-
-Json line_plot(const std::string& title, const std::string& note, const Json& y,
-               const std::vector<double>& times, const std::vector<Series>& series) {
-    Json list = Json::array();
-    for (const Series& s : series)
-        if (s.values)
-            list.push(Json::object().add("name", s.name).add("ys", Json::list(*s.values)));
-    return Json::object()
-        .add("kind", "lines")
-        .add("title", title)
-        .add("note", note)
-        .add("x", axis("time", "s"))
-        .add("y", y)
-        .add("xs", Json::list(times))
-        .add("series", list);
-}
-
 /// Mean slope over a window around each row, cut off at the ends.
 std::vector<double> rate_of(const std::vector<double>& times, const std::vector<double>& values) {
     const std::size_t n = times.size();
@@ -57,18 +30,6 @@ std::vector<double> rate_of(const std::vector<double>& times, const std::vector<
         out[k] = span > 0 ? (values[b] - values[a]) / span : 0;
     }
     return out;
-}
-
-Json bar_plot(const std::string& title, const std::string& note, const Json& x, const Json& y,
-              const std::vector<double>& edges, const std::vector<double>& values) {
-    return Json::object()
-        .add("kind", "bars")
-        .add("title", title)
-        .add("note", note)
-        .add("x", x)
-        .add("y", y)
-        .add("edges", Json::list(edges))
-        .add("values", Json::list(values));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <scree/base/version.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/runner.hpp>
+#include <scree/view/measure_plots.hpp>
 #include <scree/view/picture.hpp>
 #include <scree/view/plots.hpp>
 #include <scree/view/stored_run.hpp>
@@ -90,6 +91,7 @@ void add_pictures(const Source& s, Json& report) {
 Json plots(const Source& s) {
     Json out = Json::array();
     for (const Json& plot : measure_plots(s.run.scene, s.measures)) out.push(plot);
+    for (const Json& plot : measurement_plots(s.run.scene, s.run.folder)) out.push(plot);
     std::vector<Frame> frames;
     for (const std::size_t k : spread(s.run.frames.size(), most_layer_frames))
         frames.push_back(s.run.frame(k).frame);

@@ -10,7 +10,7 @@
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_grains.cpp, scene_walls.cpp, scene_drives.cpp.
+// scene_materials.cpp, scene_grains.cpp, scene_walls.cpp, scene_drives.cpp, scene_measures.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
@@ -66,6 +66,9 @@ private:
     void check_drives() const;
     void read_gravity_turns();
     void read_planes();
+    void read_measures();
+    std::optional<MeasureKind> read_measure(const SceneTable& t, const std::string& type) const;
+    std::optional<Region> read_measured_region(const SceneTable& t) const;
     void read_output();
 
     std::optional<int> find_material(const SceneTable& t, std::string_view key,

@@ -88,11 +88,13 @@ private:
 
 /// The key tables and the word that chooses among the variants ("wall", "type" → "wall plane").
 /// Without a valid choice only the choice itself is checked: what else is allowed is unknown.
+/// `shown`: the path in messages, where it is not that of the key tables.
 struct VariantTable {
     std::string choice; ///< "" when it was missing or wrong, and has been reported
     std::optional<SceneTable> table;
 };
 VariantTable read_variant(const toml::table& table, const std::string& path,
-                          std::string_view selector, SceneProblems& problems);
+                          std::string_view selector, SceneProblems& problems,
+                          const std::string& shown = "");
 
 } // namespace scree
