@@ -10,4 +10,7 @@ namespace scree {
 /// All tables, in the order of the manual; made once, by scene_key_tables.
 std::vector<KeyTable> all_scene_key_tables();
 
+/// Those of size distributions.
+std::vector<KeyTable> size_distribution_keys();
+
 } // namespace scree
