@@ -31,6 +31,9 @@ void broad_rows(const BenchOptions& options, const EmitRow& emit);
 /// Signed gaps of polyhedra, against other libraries.
 void narrow_rows(const BenchOptions& options, const EmitRow& emit);
 
+/// What a laboratory prepares before it runs anything: packings.
+void lab_rows(const BenchOptions& options, const EmitRow& emit);
+
 /// Between the sorted values; 0 of none.
 double quantile(std::vector<double> values, double q);
 
