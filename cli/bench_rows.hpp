@@ -33,6 +33,8 @@ void narrow_rows(const BenchOptions& options, const EmitRow& emit);
 
 /// What [[measure]] costs a run.
 void measures_rows(const BenchOptions& options, const EmitRow& emit);
+/// What a laboratory prepares before it runs anything: packings.
+void lab_rows(const BenchOptions& options, const EmitRow& emit);
 
 /// Between the sorted values; 0 of none.
 double quantile(std::vector<double> values, double q);

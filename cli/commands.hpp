@@ -95,6 +95,22 @@ struct DistanceOptions {
 };
 int distance_command(const DistanceOptions& options);
 
+struct PackOptions {
+    // One of these says the sizes; lists as they were written.
+    std::string psd, uniform, normal, lognormal, weibull;
+    std::optional<double> radius;
+    std::string unit = "m", by; ///< of the sieve curve's sizes; number or mass
+    std::string box, cylinder;  ///< lists
+    bool periodic = false;
+    double density = 0.6;
+    std::optional<std::int64_t> count;
+    std::int64_t seed = 1;
+    std::string output = "packing.csv", scene, picture;
+    int threads = 0;
+    bool json = false, quiet = false;
+};
+int pack_command(const PackOptions& options);
+
 struct ReproduceOptions {
     std::vector<std::string> names; ///< none: list them
 };

@@ -214,6 +214,37 @@ void add_distance(CLI::App& app, Action& action) {
     cmd->callback([o, &action] { action = [o] { return distance_command(*o); }; });
 }
 
+void add_pack(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("pack", "a dense packing of spheres without overlap (CSV)");
+    auto o = std::make_shared<PackOptions>();
+    cmd->add_option("--radius", o->radius, "equal spheres of this radius, m");
+    cmd->add_option("--psd", o->psd, "sieve curve: CSV with size (diameter) and passing");
+    cmd->add_option("--unit", o->unit, "of the sieve curve's sizes: m or mm (default m)");
+    cmd->add_option("--uniform", o->uniform, "radii between MIN,MAX, m");
+    cmd->add_option("--normal", o->normal, "radii by MEAN,DEVIATION[,MIN,MAX], m");
+    cmd->add_option("--lognormal", o->lognormal,
+                    "radii by MEDIAN,SIGMA[,MIN,MAX]; sigma is that of ln r");
+    cmd->add_option("--weibull", o->weibull, "radii by SCALE,SHAPE[,MIN,MAX]");
+    cmd->add_option("--by", o->by, "what the law counts: number or mass");
+    cmd->add_option("--density", o->density, "solid fraction, from wall to wall (default 0.6)");
+    cmd->add_option("--count", o->count,
+                    "number of spheres; the container takes the size they need");
+    cmd->add_option("--box", o->box, "X,Y,Z: sides in m; with --count their proportions");
+    cmd->add_option("--cylinder", o->cylinder,
+                    "RADIUS,HEIGHT in m, standing; with --count their proportions");
+    cmd->add_flag("--periodic", o->periodic, "no walls: the box repeats itself on all sides");
+    cmd->add_option("--seed", o->seed, "another seed, another packing (default 1)");
+    cmd->add_option("-o,--output", o->output, "file to write (default packing.csv)");
+    cmd->add_option("--scene", o->scene, "also write a scene that begins with this packing");
+    cmd->add_option("--picture", o->picture, "also draw it (PNG)");
+    cmd->add_option("--threads", o->threads,
+                    "threads to use (default: all cores); never changes the result")
+        ->check(CLI::PositiveNumber);
+    cmd->add_flag("--json", o->json, "print figures as JSON");
+    cmd->add_flag("--quiet", o->quiet, "no progress");
+    cmd->callback([o, &action] { action = [o] { return pack_command(*o); }; });
+}
+
 void add_reproduce(CLI::App& app, Action& action) {
     auto* cmd = app.add_subcommand("reproduce", "recompute published tables and figures");
     auto o = std::make_shared<ReproduceOptions>();
@@ -239,6 +270,7 @@ int main(int argc, char** argv) {
     add_view(app, action);
     add_bench(app, action);
     add_distance(app, action);
+    add_pack(app, action);
     add_reproduce(app, action);
     add_small(app, action);
     try {

@@ -58,6 +58,17 @@ void ProgressPrinter::show(const RunProgress& p) {
     }
 }
 
+void ProgressPrinter::show(const std::string& text, double seconds) {
+    if (is_terminal_) {
+        fmt::print(stderr, "\r{}\033[K", text);
+        std::fflush(stderr);
+        bar_shown_ = true;
+    } else if (seconds - std::max(last_line_, 0.0) >= seconds_between_lines) {
+        last_line_ = seconds;
+        fmt::print(stderr, "{}\n", text);
+    }
+}
+
 void ProgressPrinter::done() {
     if (bar_shown_) fmt::print(stderr, "\r\033[K");
     bar_shown_ = false;

@@ -10,6 +10,8 @@ class ProgressPrinter {
 public:
     ProgressPrinter();
     void show(const RunProgress& progress);
+    /// The same for work that is no run: `text` is all there is to say, `seconds` since its start.
+    void show(const std::string& text, double seconds);
     /// Clears the bar.
     void done();
 

@@ -104,7 +104,7 @@ RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& 
     RunSettings settings = settings_of(o);
     settings.frame_steps = plan.frame_steps;
     settings.measure_steps = plan.measure_steps;
-    folder.create(text, settings);
+    folder.create(text, settings, scene.inputs);
     if (!o.json) print_plan(scene, plan, grains.size(), o.dt.has_value());
     return start_run({scene, text, grains}, folder, settings, plan, request);
 }

@@ -150,6 +150,12 @@ std::string text_hash(const std::string& text) {
     return hash.text();
 }
 
+std::string scene_hash(const std::string& text, std::span<const SceneInput> inputs) {
+    std::string all = text;
+    for (const SceneInput& input : inputs) all += input.name + '\0' + text_hash(input.text);
+    return text_hash(all);
+}
+
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
     const SavedState& s = checkpoint.state;
     Hdf5Image file;

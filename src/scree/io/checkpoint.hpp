@@ -2,10 +2,12 @@
 #pragma once
 
 #include <scree/io/frame_file.hpp>
+#include <scree/scene/scene.hpp>
 #include <scree/sim/measures.hpp>
 #include <scree/sim/saved_state.hpp>
 
 #include <filesystem>
+#include <span>
 #include <string>
 
 namespace scree {
@@ -17,7 +19,7 @@ struct Checkpoint {
     std::vector<double> laboratory;  ///< Laboratory::save
     std::int64_t settled_checks = 0; ///< in a row, for "until settled"
     bool finished = false;
-    std::string scene_hash; ///< of the scene file's text
+    std::string scene_hash; ///< of the scene file's text and of the files it refers to
 };
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
@@ -28,5 +30,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path);
 
 /// Hash of a text, to see whether two scenes are the same.
 std::string text_hash(const std::string& text);
+/// Of a scene file's text and the files it refers to.
+std::string scene_hash(const std::string& text, std::span<const SceneInput> inputs);
 
 } // namespace scree

@@ -3,6 +3,7 @@
 
 #include <scree/base/error.hpp>
 #include <scree/io/files.hpp>
+#include <scree/io/scene_file.hpp>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -15,7 +16,8 @@
 
 namespace scree {
 
-void RunFolder::create(const std::string& scene_text, const RunSettings& settings) const {
+void RunFolder::create(const std::string& scene_text, const RunSettings& settings,
+                       std::span<const SceneInput> inputs) const {
     namespace fs = std::filesystem;
     if (holds_a_run())
         throw InputError(path_.string() + ": already holds a run; go on with it by --resume " +
@@ -30,6 +32,11 @@ void RunFolder::create(const std::string& scene_text, const RunSettings& setting
         throw InputError(path_.string() + ": output folder cannot be made: " + error.message());
     try {
         write_settings(settings);
+        for (const SceneInput& input : inputs) {
+            const fs::path file = stored_input_file(path_, input.name);
+            fs::create_directories(file.parent_path());
+            write_file_atomically(file, input.text);
+        }
         write_file_atomically(scene_file(), scene_text); // last: marks the folder as a run
     } catch (const RunError& e) {
         throw InputError(std::string(e.what()));

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct RunSettings {
 
 /// The folder of one run:
 ///   scene.toml      the scene as run          settings.toml   RunSettings
+///   scene_files/    files the scene refers to, if it does
 ///   measures.csv    one row per interval      log.txt         what happened, with times
 ///   frames/         000000.h5 …               frames.xdmf     for ParaView
 ///   checkpoint.h5   the last whole state      result.json     written at the end
@@ -32,9 +34,10 @@ class RunFolder {
 public:
     explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
-    /// Makes the folder for a new run. Throws InputError when it holds something already or cannot
-    /// be written.
-    void create(const std::string& scene_text, const RunSettings& settings) const;
+    /// Makes the folder for a new run, with copies of the files that its scene refers to. Throws
+    /// InputError when it holds something already or cannot be written.
+    void create(const std::string& scene_text, const RunSettings& settings,
+                std::span<const SceneInput> inputs = {}) const;
 
     bool holds_a_run() const { return std::filesystem::exists(scene_file()); }
     /// Throws InputError unless it holds a run.

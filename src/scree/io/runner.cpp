@@ -275,7 +275,7 @@ RunResult start_run(const PlacedScene& placed, const RunFolder& folder, const Ru
     World world(scene, grains,
                 {.dt = plan.dt, .broad = settings.broad, .threads = request.threads});
     Checkpoint book;
-    book.scene_hash = text_hash(text);
+    book.scene_hash = scene_hash(text, scene.inputs);
     folder.log(fmt::format("scree {}: {} grains, time step {:.6g} s ({}), search {}, {} threads",
                            version_string, grains.size(), plan.dt,
                            settings.dt ? "given" : plan.choice.reason, world.broad_name(),
@@ -299,7 +299,7 @@ RunResult resume_run(const RunFolder& folder, const RunSettings& changes,
     if (!std::filesystem::exists(folder.checkpoint_file()))
         return start_run({scene, text, grains}, folder, settings, plan, request);
     Checkpoint book = read_checkpoint(folder.checkpoint_file());
-    if (book.scene_hash != text_hash(text))
+    if (book.scene_hash != scene_hash(text, scene.inputs))
         throw InputError(folder.checkpoint_file().string() + ": belongs to another scene than " +
                          folder.scene_file().string());
     if (book.finished && (!plan.steps || book.state.step >= *plan.steps)) {

@@ -168,9 +168,10 @@ TEST(SceneFileError, MissingKeys) {
               "f.toml:12: wall: needs normal");
     EXPECT_EQ(error_of(with_wall("[[wall]]\npoint = [0, 0, 0]\n")), "f.toml:12: wall: needs type");
     EXPECT_EQ(error_of(with_grains("[[grains]]\nfill = \"placed\"\nat = [[0, 0, 1]]\n")),
-              "f.toml:7: grains: needs radius or classes");
+              "f.toml:7: grains: needs radius, classes or distribution");
     EXPECT_EQ(error_of(with_grains("[[grains]]\nradius = 1\nfill = \"random\"\n")),
-              "f.toml:7: grains: needs region\nf.toml:7: grains: needs count");
+              "f.toml:7: grains: needs region\nf.toml:7: grains: needs count, density or "
+              "mass");
     EXPECT_EQ(
         error_of(with_grains("[[grains]]\nradius = 1\nfill = \"placed\"\nat = []\n")),
         "f.toml:10: grains.at: must be a list of positions [[x, y, z], ...], got an array of 0 "
@@ -299,26 +300,25 @@ TEST(SceneFileError, NameUsedTwice) {
 }
 
 TEST(SceneFileError, SeveralAtOnceInTheOrderOfTheLines) {
-    EXPECT_EQ(
-        error_of("duration = \"four\"\n"
-                 "[[wall]]\n"
-                 "type = \"sphere\"\n"
-                 "radius = -1\n"
-                 "[[grains]]\n"
-                 "raduis = 2\n"
-                 "fill = \"latice\"\n"
-                 "[material.glass]\n"
-                 "friction = true\n"
-                 "contact_time = 1e-3\n"),
-        "f.toml:1: duration: must be a number, got a string \"four\"\n"
-        "f.toml:2: wall: needs center\n"
-        "f.toml:2: wall: needs side\n"
-        "f.toml:4: wall.radius: must be > 0, got -1\n"
-        "f.toml:6: grains.raduis: unknown key; did you mean \"radius\"?\n"
-        "f.toml:7: grains.fill: must be one of \"lattice\", \"random\", \"placed\", \"pour\", got "
-        "\"latice\"; did you mean \"lattice\"?\n"
-        "f.toml:8: material.glass: needs restitution\n"
-        "f.toml:9: material.glass.friction: must be a number, got true");
+    EXPECT_EQ(error_of("duration = \"four\"\n"
+                       "[[wall]]\n"
+                       "type = \"sphere\"\n"
+                       "radius = -1\n"
+                       "[[grains]]\n"
+                       "raduis = 2\n"
+                       "fill = \"latice\"\n"
+                       "[material.glass]\n"
+                       "friction = true\n"
+                       "contact_time = 1e-3\n"),
+              "f.toml:1: duration: must be a number, got a string \"four\"\n"
+              "f.toml:2: wall: needs center\n"
+              "f.toml:2: wall: needs side\n"
+              "f.toml:4: wall.radius: must be > 0, got -1\n"
+              "f.toml:6: grains.raduis: unknown key; did you mean \"radius\"?\n"
+              "f.toml:7: grains.fill: must be one of \"lattice\", \"random\", \"placed\", "
+              "\"file\", \"pour\", got \"latice\"; did you mean \"lattice\"?\n"
+              "f.toml:8: material.glass: needs restitution\n"
+              "f.toml:9: material.glass.friction: must be a number, got true");
 }
 
 // Whatever bytes come, the answer is a scene or an InputError, never another exception or a crash.

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/io/detail/scene_parts.hpp>
 
-#include <fmt/format.h>
+#include <scree/scene/size_draw.hpp>
 
-#include <algorithm>
+#include <fmt/format.h>
 
 namespace scree {
 
-void SceneReader::read_classes(const SceneTable& t, GrainGroup& group) const {
+void SceneReader::read_sizes(const SceneTable& t, GrainGroup& group) {
+    const bool has_distribution = t.has("distribution");
     if (t.has("radius") && t.has("classes")) t.fail("classes", "give radius or classes, not both");
-    if (!t.has("radius") && !t.has("classes")) t.fail("needs radius or classes");
+    if (has_distribution && (t.has("radius") || t.has("classes")))
+        t.fail("distribution", fmt::format("give {} or distribution, not both",
+                                           t.has("radius") ? "radius" : "classes"));
+    if (!t.has("radius") && !t.has("classes") && !has_distribution)
+        t.fail("needs radius, classes or distribution");
+    if (has_distribution && t.has("spread")) t.fail("spread", "is only used with radius");
+    read_classes(t, group);
+    read_distribution(t, group);
+}
+
+void SceneReader::read_classes(const SceneTable& t, GrainGroup& group) const {
     if (t.has("classes") && t.has("spread"))
         t.fail("spread", "with classes each class has its own spread");
     if (!t.has("classes") && t.has("share_by")) t.fail("share_by", "is only used with classes");
@@ -78,12 +89,25 @@ void SceneReader::read_outflows() {
     }
 }
 
+RandomFill SceneReader::read_random(const SceneTable& t) const {
+    const char* given = nullptr;
+    for (const char* key : {"count", "density", "mass"}) {
+        if (!t.has(key)) continue;
+        if (given != nullptr) t.fail(key, fmt::format("give {} or {}, not both", given, key));
+        given = key;
+    }
+    if (given == nullptr) t.fail("needs count, density or mass");
+    return {{}, t.number("density"), t.number("mass")};
+}
+
 void SceneReader::read_fill(const SceneTable& t, const std::string& fill, GrainGroup& group) const {
     group.count = t.whole("count");
     if (fill == "placed") {
         group.fill = PlacedFill{t.vectors("at")};
         return;
     }
+    RandomFill random;
+    if (fill == "random") random = read_random(t);
     const auto region = read_region(t, "region");
     if (!region) return;
     if (fill == "pour") {
@@ -91,13 +115,12 @@ void SceneReader::read_fill(const SceneTable& t, const std::string& fill, GrainG
         return;
     }
     if (fill == "random") {
-        group.fill = RandomFill{*region};
+        random.region = *region;
+        group.fill = random;
         return;
     }
     LatticeFill lattice{*region, 0, t.number("probability").value_or(1)};
-    double largest = 0;
-    for (const SizeClass& c : group.classes)
-        largest = std::max(largest, 2 * c.radius * (1 + c.spread));
+    const double largest = 2 * largest_radius(group);
     if (const auto spacing = t.number("spacing")) {
         lattice.spacing = *spacing;
         if (*spacing < largest)
@@ -116,8 +139,12 @@ void SceneReader::read_grains() {
         group.name = names.take(*t, "grains");
         group.place = place(*t);
         group.material = material_of(*t);
-        read_classes(*t, group);
-        read_fill(*t, fill, group);
+        if (fill == "file") {
+            read_grain_file(*t, group);
+        } else {
+            read_sizes(*t, group);
+            read_fill(*t, fill, group);
+        }
         group.velocity = t->vector("velocity").value_or(group.velocity);
         group.spin = t->vector("spin").value_or(group.spin);
         const auto m = static_cast<std::size_t>(group.material);

@@ -16,6 +16,7 @@ const Limits below_one{0, 1, false, true};
 const Limits poisson_range{-1, 0.5, true, false};
 const Limits grain_count{1, 2e9, false, false};
 const Limits step_count{1, 1e6, false, false};
+const Limits solid_fraction{0, 0.74, true, true}; // equal spheres fill at most pi/sqrt(18) = 0.7405
 
 using enum KeyKind;
 
@@ -96,8 +97,9 @@ std::vector<KeyTable> grains_keys() {
         {"grains",
          "[[grains]]",
          "One group of spheres. Groups are placed in the order of the file, and no grain overlaps "
-         "an earlier one or a wall: put large grains first. Give `radius` (and `spread`), or "
-         "`classes`.",
+         "an earlier one or a wall: put large grains first. Give `radius` (and `spread`), "
+         "`classes` "
+         "or `distribution`.",
          {{"name", text, "", "\"grains\"", "for messages and measures"},
           {"material", text, "", "the only one", "name of a material"},
           {"radius", number, "m", "none", "of every grain", positive},
@@ -110,6 +112,7 @@ std::vector<KeyTable> grains_keys() {
            "what the shares of the classes count",
            {},
            {"number", "mass"}},
+          {"distribution", table, "", "none", "sizes that follow a law or a sieve curve"},
           {"velocity", vector, "m/s", "[0, 0, 0]", "of every grain at the start"},
           {"spin", vector, "rad/s", "[0, 0, 0]", "angular velocity of every grain at the start"},
           {"fill",
@@ -118,7 +121,7 @@ std::vector<KeyTable> grains_keys() {
            "required",
            "how the grains are placed",
            {},
-           {"lattice", "random", "placed", "pour"}}}},
+           {"lattice", "random", "placed", "file", "pour"}}}},
         {"grains lattice",
          "[[grains]] with fill = \"lattice\"",
          "Face-centred cubic positions, filled upwards along z.",
@@ -129,13 +132,24 @@ std::vector<KeyTable> grains_keys() {
         {"grains random",
          "[[grains]] with fill = \"random\"",
          "Random positions without overlap, largest grains first. Equal spheres fill up to about "
-         "30 % of the region, mixtures more.",
+         "30 % of the region, mixtures more (for denser ones see `scree pack`). Give `count`, "
+         "`density` or `mass`.",
          {{"region", table, "", "required", "every grain lies wholly inside"},
-          {"count", whole, "", "required", "number of grains", grain_count}}},
+          {"count", whole, "", "none", "number of grains", grain_count},
+          {"density", number, "", "none", "solid fraction of the region, to within a grain",
+           solid_fraction},
+          {"mass", number, "kg", "none", "of all grains together, to within a grain", positive}}},
         {"grains placed",
          "[[grains]] with fill = \"placed\"",
          "Grains exactly where you say.",
          {{"at", vectors, "m", "required", "centres: `[[x, y, z], ...]`"}}},
+        {"grains file",
+         "[[grains]] with fill = \"file\"",
+         "Grains of a table: what `scree pack` or `scree export --csv` wrote, or your own.",
+         {{"file", text, "", "required",
+           "CSV file with the columns x, y, z and radius in m, and class if there are size "
+           "classes; "
+           "seen from the folder of the scene file"}}},
         {"grains pour",
          "[[grains]] with fill = \"pour\"",
          "Grains that enter while the run goes on, at random places of the region where there is "
@@ -377,7 +391,8 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
-    for (auto& part : {grains_keys(), region_keys(), wall_keys(), drive_keys()})
+    for (auto& part :
+         {grains_keys(), size_distribution_keys(), region_keys(), wall_keys(), drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());

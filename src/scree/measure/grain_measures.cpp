@@ -72,7 +72,7 @@ public:
     std::size_t of(const Sight& sight, std::size_t grain) const {
         const std::int32_t group = sight.group[grain];
         return by_groups_ ? static_cast<std::size_t>(group)
-                          : sizes_.of(scene_, group, sight.size_class[grain]);
+                          : sizes_.of(group, sight.size_class[grain]);
     }
     std::string name(std::size_t k) const {
         return by_groups_ ? column_word(scene_.grains[k].name) : "size_" + std::to_string(k + 1);

@@ -33,7 +33,7 @@ void Laboratory::look(const World& world) {
             const auto& opening = std::get<FlowMeasure>(scene_.measurements[flow.measurement].kind);
             if (const int direction = crossing(opening, seen_[id], now[id]))
                 flow.tally.add(direction, bodies.half[i].mass,
-                               sizes_.of(scene_, labels.group[id], labels.size_class[id]));
+                               sizes_.of(labels.group[id], labels.size_class[id]));
         }
     }
     seen_.swap(now);

@@ -7,6 +7,36 @@
 #include <cctype>
 
 namespace scree {
+namespace {
+
+std::vector<double> nominal_radii(const GrainGroup& group) {
+    std::vector<double> out;
+    if (group.distribution) {
+        const std::vector<double> ends = SizeCurve(*group.distribution).class_ends();
+        for (std::size_t k = 1; k < ends.size(); ++k) out.push_back(0.5 * (ends[k - 1] + ends[k]));
+        return out;
+    }
+    const auto* placed = std::get_if<PlacedFill>(&group.fill);
+    if (placed == nullptr || placed->size_classes.empty()) {
+        for (const SizeClass& c : group.classes) out.push_back(c.radius);
+        if (out.empty()) out.push_back(0); // a table of grains without classes
+        return out;
+    }
+    std::vector<double> count;
+    for (std::size_t i = 0; i < placed->size_classes.size(); ++i) {
+        const auto k = static_cast<std::size_t>(placed->size_classes[i]);
+        if (out.size() <= k) {
+            out.resize(k + 1, 0);
+            count.resize(k + 1, 0);
+        }
+        out[k] += placed->radii[i];
+        ++count[k];
+    }
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = count[k] > 0 ? out[k] / count[k] : 0;
+    return out;
+}
+
+} // namespace
 
 double filled_volume(const Sight& sight) {
     const Frame& f = sight.frame;
@@ -32,18 +62,19 @@ double volume_of(const std::optional<Region>& region, const Sight& sight) {
 }
 
 SizeClasses::SizeClasses(const Scene& scene) {
-    for (const GrainGroup& group : scene.grains)
-        for (const SizeClass& c : group.classes) radii_.push_back(c.radius);
+    std::vector<std::vector<double>> nominal;
+    for (const GrainGroup& group : scene.grains) {
+        nominal.push_back(nominal_radii(group));
+        radii_.insert(radii_.end(), nominal.back().begin(), nominal.back().end());
+    }
     std::sort(radii_.begin(), radii_.end());
     radii_.erase(std::unique(radii_.begin(), radii_.end()), radii_.end());
-}
-
-std::size_t SizeClasses::of(const Scene& scene, std::int32_t group, std::int32_t size_class) const {
-    const double radius = scene.grains[static_cast<std::size_t>(group)]
-                              .classes[static_cast<std::size_t>(size_class)]
-                              .radius;
-    return static_cast<std::size_t>(std::lower_bound(radii_.begin(), radii_.end(), radius) -
-                                    radii_.begin());
+    for (const std::vector<double>& radii : nominal) {
+        number_.emplace_back();
+        for (const double r : radii)
+            number_.back().push_back(static_cast<std::size_t>(
+                std::lower_bound(radii_.begin(), radii_.end(), r) - radii_.begin()));
+    }
 }
 
 std::string column_word(const std::string& name) {

@@ -35,16 +35,20 @@ inline bool is_in(const std::optional<Region>& region, const Vec3& point) {
 double filled_volume(const Sight& sight);
 double volume_of(const std::optional<Region>& region, const Sight& sight);
 
-/// Sizes as the scene names them: nominal radii of all groups, each once, ascending.
+/// Sizes as the scene names them: nominal radii of all groups, each once, ascending. Of a
+/// distribution's class it is the middle, of a class in a table of grains the mean.
 class SizeClasses {
 public:
     explicit SizeClasses(const Scene& scene);
     std::size_t count() const { return radii_.size(); }
     double radius(std::size_t k) const { return radii_[k]; }
-    std::size_t of(const Scene& scene, std::int32_t group, std::int32_t size_class) const;
+    std::size_t of(std::int32_t group, std::int32_t size_class) const {
+        return number_[static_cast<std::size_t>(group)][static_cast<std::size_t>(size_class)];
+    }
 
 private:
     std::vector<double> radii_;
+    std::vector<std::vector<std::size_t>> number_; ///< by group and its own class
 };
 
 /// A name that can be part of a column's.

@@ -10,7 +10,8 @@
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_grains.cpp, scene_walls.cpp, scene_drives.cpp, scene_measures.cpp.
+// scene_materials.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp, scene_drives.cpp,
+// scene_measures.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
@@ -53,8 +54,14 @@ private:
     void read_pairs();
     void check_mixing() const;
     void read_grains();
+    void read_sizes(const SceneTable& t, GrainGroup& group);
     void read_classes(const SceneTable& t, GrainGroup& group) const;
+    void read_distribution(const SceneTable& grains, GrainGroup& group);
+    void read_grain_file(const SceneTable& t, GrainGroup& group);
+    /// The file that `file` names; nullptr (and reported) when there is none. Good until the next.
+    const SceneInput* read_input(const SceneTable& t);
     void read_fill(const SceneTable& t, const std::string& fill, GrainGroup& group) const;
+    RandomFill read_random(const SceneTable& t) const; ///< but for its region
     std::optional<Region> read_region(const SceneTable& t, std::string_view key) const;
     PourFill read_pour(const SceneTable& t, const Region& region) const;
     void read_outflows();
