@@ -81,6 +81,15 @@ struct FlowPlane {
     Vec3 point, normal;
 };
 
+/// A fluid at rest between the grains, by its linear drag [F eq. 3.23–3.24]: the same for all
+/// grains, or Stokes's, 6 π η r and 8 π η r³. It carries nothing: give gravity less its buoyancy.
+struct Fluid {
+    double drag = 0, rotational_drag = 0; ///< kg/s, N m s
+    double viscosity = 0;                 ///< Pa s
+
+    bool is_present() const { return drag > 0 || rotational_drag > 0 || viscosity > 0; }
+};
+
 struct Output {
     double frame_every = 0;   ///< s; 0: chosen (60 frames over the duration)
     double measure_every = 0; ///< s; 0: chosen (600 rows over the duration)
@@ -97,6 +106,7 @@ struct Scene {
     std::vector<Wall> walls;
     std::vector<FlowPlane> planes;
     Vec3 gravity = Vec3(0, 0, -9.81);
+    Fluid fluid;
     std::optional<double> duration; ///< s; with until_settled it is the limit
     bool until_settled = false;
     std::uint64_t seed = 1;
