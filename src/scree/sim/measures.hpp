@@ -37,6 +37,7 @@ struct Measures {
     double largest_speed = 0;
     std::vector<Passage> passages;      ///< one per plane of the scene
     std::optional<Structure> structure; ///< if the scene asks for it
+    std::vector<double> more_losses;    ///< J: of the parts that only some scenes have
 };
 
 /// What the ledger needs from the beginning of a run; saved with it.

@@ -18,11 +18,11 @@ constexpr double same_contact_cosine = 0.9;
 
 Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 
-/// The spring to start from: the row's own, or that of a contact that has just ended nearby.
-Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallContact> found,
-                        const WallContact& contact) {
+/// The memory to start from: the row's own, or that of a contact that has just ended nearby.
+const WallRow* inherited(std::span<const WallRow> old_rows, std::span<const WallContact> found,
+                         const WallContact& contact) {
     for (const WallRow& row : old_rows)
-        if (row.surface == contact.surface) return row.spring;
+        if (row.surface == contact.surface) return &row;
     const WallRow* best = nullptr;
     double best_cosine = same_contact_cosine;
     for (const WallRow& row : old_rows) {
@@ -35,7 +35,7 @@ Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallC
             best_cosine = cosine;
         }
     }
-    return best ? best->spring : Spring{0, 0, 0, 0};
+    return best;
 }
 
 /// Touches of one grain, given the rows it had in the last step.
@@ -45,9 +45,11 @@ void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_
         if (!(contact.gap < 0)) continue;
         const Vec3& n = contact.normal;
         SCREE_ASSERT_SLOW(std::abs(n.squaredNorm() - 1) < 1e-12);
-        chunk.next_rows.push_back(
-            {n.x(), n.y(), n.z(), -contact.gap, inherited_spring(old_rows, chunk.found, contact),
-             body, contact.surface, walls.material[static_cast<std::size_t>(contact.surface)]});
+        const WallRow* old = inherited(old_rows, chunk.found, contact);
+        chunk.next_rows.push_back({n.x(), n.y(), n.z(), -contact.gap, old ? old->spring : Spring{},
+                                   body, contact.surface,
+                                   walls.material[static_cast<std::size_t>(contact.surface)],
+                                   old ? old->trace : Trace{}});
     }
 }
 
@@ -148,7 +150,7 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     const std::size_t count = chunk.next_rows.size();
     const auto idle = static_cast<std::uint32_t>(bodies.count);
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
-                           {1, 0, 0, 1, {}, idle, 0, 0});
+                           {1, 0, 0, 1, {}, idle, 0, 0, {}});
     const Chunk& range = pairs.chunks[c];
     const KernelResult result = law.kernel({.ball = bodies.ball.data(),
                                             .kinetic = bodies.kinetic.data(),
@@ -159,7 +161,8 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
                                             .touches = chunk.next_rows.data(),
                                             .count = static_cast<std::uint32_t>(count),
                                             .force = pairs.force.data() + range.first_slot,
-                                            .slot_count = range.slot_count});
+                                            .slot_count = range.slot_count,
+                                            .extra = law.laws.extra.data()});
     chunk.next_rows.resize(count);
     chunk.rows.swap(chunk.next_rows);
     return result;

@@ -76,7 +76,8 @@ public:
     WholeStep motion_of(std::size_t body) const {
         return at_whole_step(bodies_, body, pairs_.force_on(body), gravity_, dt_);
     }
-    /// Energy taken out by dashpots and by sliding up to now.
+    /// Energy taken out by dashpots, sliding and so on up to now. In a fluid the forces must be
+    /// complete.
     Losses losses() const;
 
     /// Every touching pair, or grain and surface, by brute force, and how many of them the
@@ -87,7 +88,9 @@ public:
     Audit audit();
 
 private:
-    void set_scene(const Scene& scene);
+    void set_scene(const Scene& scene, bool is_baseline);
+    void set_drag(const Fluid& fluid);
+    double drag_power() const;
     void refresh_if_moved();
     void refresh();
     void make_list();
@@ -113,7 +116,7 @@ private:
     WallList walls_;
     Workers workers_;
     std::unique_ptr<BroadPhase> broad_;
-    KernelChoice kernel_;
+    KernelChoice kernel_{};
 
     std::int64_t step_ = 0;
     std::int64_t refresh_step_ = 0; ///< when the list was made

@@ -34,6 +34,8 @@ Scene box_scene(LawKind law, const Vec3& diameters) {
     scene.law = law;
     scene.materials = {material("sand", 1, 0.6, 0.5), material("beans", 2, 0.8, 0.3),
                        material("wood", 3, 0.7, 0.6)};
+    if (has_history(law)) // these show the rest of laws/extended.hpp as well
+        for (Material& m : scene.materials) m.rolling_friction = m.twisting_friction = 0.1;
     const std::vector<std::string> open = {"+z"};
     scene.walls.push_back({"box", "box", 2, make_box(Vec3::Zero(), 0.02 * diameters, open), ""});
     return scene;
@@ -282,7 +284,10 @@ TEST_P(Laws, ElasticLedgerIsSecondOrder) {
     EXPECT_LT(fine, coarse / 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, Laws, ::testing::Values(LawKind::linear, LawKind::hertz));
+INSTANTIATE_TEST_SUITE_P(All, Laws,
+                         ::testing::Values(LawKind::linear, LawKind::hertz, LawKind::walton,
+                                           LawKind::pournin),
+                         [](const auto& law) { return std::string(name_of(law.param)); });
 
 // The linear law is scale-free: lengths times 2^-20 (time unscaled; stiffness, that is mass, goes
 // with the cube) give the same bits after scaling back.

@@ -85,7 +85,10 @@ SCREE_INLINE std::uint32_t find_touching(const KernelTask& task) {
         const unsigned parted = task.touching[k / 4] & ~now;
         if (parted != 0) {
             for (unsigned lane = 0; lane < 4; ++lane)
-                if ((parted >> lane) & 1U) store(&task.spring[k + lane].x, Pack(0.0));
+                if ((parted >> lane) & 1U) {
+                    store(&task.spring[k + lane].x, Pack(0.0));
+                    if (task.trace != nullptr) task.trace[k + lane] = {};
+                }
         }
         task.touching[k / 4] = static_cast<std::uint8_t>(now);
         for (unsigned lane = 0; lane < 4; ++lane)
