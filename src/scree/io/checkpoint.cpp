@@ -12,7 +12,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree checkpoint";
-constexpr std::int64_t format_version = 2;
+constexpr std::int64_t format_version = 3;
 
 /// Records of doubles as one flat row each.
 template <class Record>
@@ -28,6 +28,26 @@ std::vector<Record> records(const std::vector<double>& values) {
     std::vector<Record> out(values.size() / columns);
     if (!out.empty()) std::memcpy(out.data(), values.data(), out.size() * sizeof(Record));
     return out;
+}
+
+/// Zero rows when the law keeps none.
+void write_traces(Hdf5Image& file, const SavedState& state) {
+    std::vector<Trace> walls;
+    if (state.keeps_traces)
+        for (const WallRow& row : state.walls) walls.push_back(row.trace);
+    file.attribute("keeps_traces", std::int64_t{state.keeps_traces});
+    file.dataset("pair_trace", flat(state.pair_traces), 8);
+    file.dataset("wall_trace", flat(walls), 8);
+}
+
+void read_traces(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
+    s.keeps_traces = file.integer("keeps_traces") != 0;
+    s.pair_traces = records<Trace>(file.doubles("pair_trace", 8));
+    const auto walls = records<Trace>(file.doubles("wall_trace", 8));
+    if (s.pair_traces.size() != (s.keeps_traces ? s.pairs.size() : 0) ||
+        walls.size() != (s.keeps_traces ? s.walls.size() : 0))
+        throw InputError(path.string() + ": is damaged: contact memory has the wrong size");
+    for (std::size_t k = 0; k < walls.size(); ++k) s.walls[k].trace = walls[k];
 }
 
 void write_memory(Hdf5Image& file, const SavedState& state) {
@@ -48,6 +68,7 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
     }
     file.dataset("wall", touched, 2);
     file.dataset("wall_memory", wall_memory, 7);
+    write_traces(file, state);
 }
 
 void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
@@ -71,8 +92,10 @@ void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::p
                            .spring = {m[0], m[1], m[2], m[3]},
                            .body = static_cast<std::uint32_t>(walls[2 * k]),
                            .surface = static_cast<std::int32_t>(walls[2 * k + 1]),
-                           .material = 0});
+                           .material = 0,
+                           .trace = {}});
     }
+    read_traces(file, s, path);
 }
 
 void write_ledger(Hdf5Image& file, const Ledger& ledger) {
@@ -142,6 +165,9 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.attribute("used", s.used);
     file.attribute("lost_damping", s.lost.damping);
     file.attribute("lost_friction", s.lost.friction);
+    file.attribute("lost_plastic", s.lost.plastic);
+    file.attribute("lost_rolling", s.lost.rolling);
+    file.attribute("lost_fluid", s.lost.fluid);
     file.dataset("origin", std::span(s.origin.data(), 3));
     file.dataset("ball", flat(s.ball), 4);
     file.dataset("reference", flat(s.reference), 4);
@@ -177,7 +203,11 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     s.skin = file.number("skin");
     s.lifetime = file.number("lifetime");
     s.used = file.number("used");
-    s.lost = {file.number("lost_damping"), file.number("lost_friction")};
+    s.lost = {.damping = file.number("lost_damping"),
+              .friction = file.number("lost_friction"),
+              .plastic = file.number("lost_plastic"),
+              .rolling = file.number("lost_rolling"),
+              .fluid = file.number("lost_fluid")};
     const auto origin = file.doubles("origin");
     if (origin.size() == 3) s.origin = Vec3(origin[0], origin[1], origin[2]);
     s.ball = records<Ball>(file.doubles("ball", 4));

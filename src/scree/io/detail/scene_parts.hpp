@@ -59,6 +59,7 @@ private:
     void read_walls();
     std::vector<Surface> read_surfaces(const SceneTable& t, const std::string& type) const;
     void read_planes();
+    void read_fluid();
     void read_output();
 
     std::optional<int> find_material(const SceneTable& t, std::string_view key,
