@@ -7,6 +7,7 @@
 #include <scree/io/hdf5_file.hpp>
 
 #include <cstring>
+#include <type_traits>
 
 namespace scree {
 namespace {
@@ -25,8 +26,10 @@ std::span<const double> flat(const std::vector<Record>& records) {
 template <class Record>
 std::vector<Record> records(const std::vector<double>& values) {
     constexpr std::size_t columns = sizeof(Record) / sizeof(double);
+    static_assert(std::is_trivially_copyable_v<Record>);
     std::vector<Record> out(values.size() / columns);
-    if (!out.empty()) std::memcpy(out.data(), values.data(), out.size() * sizeof(Record));
+    void* to = out.data();
+    if (!out.empty()) std::memcpy(to, values.data(), out.size() * sizeof(Record));
     return out;
 }
 

@@ -79,9 +79,11 @@ TEST(SceneFileError, MalformedToml) {
 TEST(SceneFileError, UnknownKey) {
     EXPECT_EQ(error_of(with_top("duration = 1\ngravty = [0, 0, 0]\n")),
               "f.toml:2: gravty: unknown key; did you mean \"gravity\"?");
-    EXPECT_EQ(error_of(with_glass(glass + "colour = 3\n")),
-              "f.toml:7: material.glass.colour: unknown key; allowed: density, stiffness, "
-              "contact_time, tangential_ratio, young, poisson, restitution, friction");
+    EXPECT_EQ(
+        error_of(with_glass(glass + "colour = 3\n")),
+        "f.toml:7: material.glass.colour: unknown key; allowed: density, stiffness, "
+        "contact_time, tangential_ratio, hardening, reload_loss, young, poisson, restitution, "
+        "friction, rolling_friction, twisting_friction, cohesion");
     EXPECT_EQ(
         error_of(with_grains(ball + "raduis = 3\n")),
         "f.toml:12: grains.raduis: unknown key for fill \"placed\"; did you mean \"radius\"?");

@@ -264,10 +264,12 @@ TEST(ForceCurve, ReboundsWithTheRestitutionAndLosesMoreWhenReloaded) {
         o.reloadings = 3;
         const Curve thrice = force_curve(v, o);
         EXPECT_EQ(thrice.points.back().reloading, 3);
-        // Walton's reloadings stay on the steep line while they begin above the plastic overlap;
-        // here they begin below, at half the largest overlap.
-        EXPECT_GT(thrice.points.back().lost, 1.05 * once.points.back().lost) << name_of(law);
-        EXPECT_LT(thrice.rebound, once.rebound);
+        if (law == LawKind::walton) { // goes back on its line: nothing more is lost
+            EXPECT_NEAR(thrice.points.back().lost / once.points.back().lost, 1, 1e-3);
+        } else {
+            EXPECT_GT(thrice.points.back().lost, 1.05 * once.points.back().lost) << name_of(law);
+            EXPECT_LT(thrice.rebound, once.rebound) << name_of(law);
+        }
     }
 }
 
