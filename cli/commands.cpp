@@ -9,12 +9,14 @@
 #include <scree/io/run_folder.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/io/scene_keys.hpp>
+#include <scree/laws/curve.hpp>
 #include <scree/sim/time_step.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 
 namespace scree {
@@ -100,20 +102,52 @@ int new_command(const NewOptions& o) {
     return 0;
 }
 
-int explain_command(const ExplainOptions& o) {
-    const Scene scene = read_scene_file(o.scene);
-    const auto grains = place_grains(scene);
+namespace {
+
+/// The smallest grains of both sides that meet head on.
+struct Meeting {
+    PairValues values;
+    double mass, radius, speed; ///< effective
+};
+
+Meeting meeting_of(const Scene& scene, const std::vector<Grain>& grains, const ExplainOptions& o) {
     const Side a = find_side(scene, grains, o.a), b = find_side(scene, grains, o.b);
     if (a.is_wall && b.is_wall)
         throw InputError(o.scene + ": \"" + o.a + "\" and \"" + o.b +
                          "\" are both walls; no grain is involved");
-    const PairValues values =
-        mixed(scene.law, scene.materials, scene.pairs, a.material, b.material);
     const double expected = expected_speed(scene, grains) * (a.is_wall || b.is_wall ? 1 : 2);
-    const double speed = o.speed.value_or(expected > 0 ? expected : 1.0);
-    const ImpactValues v =
-        impact_values(values, together(a.mass, b.mass), together(a.radius, b.radius), speed);
-    const char* law = scene.law == LawKind::linear ? "linear" : "hertz";
+    return {mixed(scene.law, scene.materials, scene.pairs, a.material, b.material),
+            together(a.mass, b.mass), together(a.radius, b.radius),
+            o.speed.value_or(expected > 0 ? expected : 1.0)};
+}
+
+struct ExtraValue {
+    const char *key, *name, *unit;
+    double value;
+};
+
+/// What only some scenes have.
+std::vector<ExtraValue> extra_values(const PairValues& v) {
+    std::vector<ExtraValue> out;
+    if (v.law == LawKind::walton)
+        out.push_back({"hardening_1_m", "hardening", " 1/m", v.hardening});
+    if (v.law == LawKind::pournin) out.push_back({"reload_loss", "reload loss", "", v.reload_loss});
+    if (v.rolling_friction > 0)
+        out.push_back({"rolling_friction", "rolling friction", "", v.rolling_friction});
+    if (v.twisting_friction > 0)
+        out.push_back({"twisting_friction", "twisting friction", "", v.twisting_friction});
+    if (v.cohesion > 0) out.push_back({"cohesion_J_m2", "cohesion", " J/m²", v.cohesion});
+    return out;
+}
+
+} // namespace
+
+int explain_command(const ExplainOptions& o) {
+    const Scene scene = read_scene_file(o.scene);
+    const auto grains = place_grains(scene);
+    const auto [values, mass, radius, speed] = meeting_of(scene, grains, o);
+    const ImpactValues v = impact_values(values, mass, radius, speed);
+    const char* law = name_of(scene.law);
     if (o.json) {
         Json json = Json::object();
         json.add("law", law)
@@ -127,22 +161,53 @@ int explain_command(const ExplainOptions& o) {
             .add("contact_time_s", v.contact_time)
             .add("peak_overlap_m", v.peak_overlap)
             .add("critical_step_s", v.critical_step);
+        for (const ExtraValue& extra : extra_values(values)) json.add(extra.key, extra.value);
         fmt::print("{}\n", json.text());
         return 0;
     }
     fmt::print("{} against {}, law \"{}\", smallest grains, impact at {:.4g} m/s\n", o.a, o.b, law,
                speed);
     fmt::print("  effective mass    {:.6g} kg\n  effective radius  {:.6g} m\n", v.mass, v.radius);
-    const char* where = scene.law == LawKind::hertz ? " (at the peak overlap)" : "";
+    const char* where = scene.law == LawKind::hertz ? " (at the peak overlap)"
+                        : has_history(scene.law)    ? " (steepest slope)"
+                                                    : "";
     fmt::print("  stiffness         {:.6g} N/m{}\n  damping           {:.6g} N s/m{}\n",
                v.stiffness, where, v.damping, where);
     fmt::print("  restitution       {:.6g}\n  friction          {:.6g}\n", values.restitution,
                values.friction);
+    for (const ExtraValue& extra : extra_values(values))
+        fmt::print("  {:<17} {:.6g}{}\n", extra.name, extra.value, extra.unit);
     fmt::print("  contact time      {:.6g} s{}\n", v.contact_time,
                scene.law == LawKind::hertz ? " (undamped)" : "");
     fmt::print("  peak overlap      {:.6g} m{}\n", v.peak_overlap,
                scene.law == LawKind::hertz ? " (undamped)" : "");
     fmt::print("  critical step     {:.6g} s (2/omega of the pair)\n", v.critical_step);
+    return 0;
+}
+
+int law_command(const LawOptions& o) {
+    const Scene scene = read_scene_file(o.scene);
+    const auto grains = place_grains(scene);
+    const auto [values, mass, radius, speed] = meeting_of(scene, grains, o);
+    CurveOptions curve{.mass = mass,
+                       .radius = radius,
+                       .speed = speed,
+                       .dt = choose_time_step(scene, grains).dt,
+                       .reloadings = o.reloadings,
+                       .turn_at = o.turn_at};
+    const Curve got = force_curve(values, curve);
+    const double energy = 0.5 * curve.mass * speed * speed;
+    fmt::print("{} against {}, law \"{}\", impact at {:.4g} m/s, {} reloading{}\n", o.a, o.b,
+               name_of(scene.law), speed, o.reloadings, o.reloadings == 1 ? "" : "s");
+    fmt::print("  rebound over impact speed  {:.6g}\n  lost                       {:.6g} of the "
+               "first energy\n  contact time               {:.6g} s\n",
+               got.rebound / speed, got.points.back().lost / energy, got.points.back().time);
+    if (o.output.empty()) return 0;
+    std::string text = "time_s,overlap_m,force_N,lost_J,reloading\n";
+    for (const CurvePoint& p : got.points)
+        fmt::format_to(std::back_inserter(text), "{:.9g},{:.9g},{:.9g},{:.9g},{}\n", p.time,
+                       p.overlap, p.force, p.lost, p.reloading);
+    write_file_atomically(o.output, text);
     return 0;
 }
 

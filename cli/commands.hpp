@@ -36,6 +36,13 @@ struct ExplainOptions {
 };
 int explain_command(const ExplainOptions& options);
 
+struct LawOptions : ExplainOptions {
+    int reloadings = 0;
+    double turn_at = 0.5;
+    std::string output; ///< CSV file
+};
+int law_command(const LawOptions& options);
+
 /// What is to be seen of a run, and from where: for pictures and exports alike.
 struct SightOptions {
     std::optional<std::string> color; ///< by default velocity, of cells their density

@@ -80,6 +80,22 @@ void add_explain(CLI::App& app, Action& action) {
     cmd->callback([o, &action] { action = [o] { return explain_command(*o); }; });
 }
 
+void add_law(CLI::App& app, Action& action) {
+    auto* cmd = app.add_subcommand("law", "force against overlap of one impact, as a table");
+    auto o = std::make_shared<LawOptions>();
+    cmd->add_option("scene", o->scene, "scene file (TOML)")->required();
+    cmd->add_option("a", o->a, "material, or the name of a wall")->required();
+    cmd->add_option("b", o->b, "material, or the name of a wall")->required();
+    cmd->add_option("--speed", o->speed, "impact speed in m/s (default: expected in the scene)")
+        ->check(CLI::PositiveNumber);
+    cmd->add_option("--reloadings", o->reloadings, "how often the grains are pushed back together")
+        ->check(CLI::Range(0, 1000));
+    cmd->add_option("--turn-at", o->turn_at, "at this part of the largest overlap (default 0.5)")
+        ->check(CLI::Range(0.01, 0.99));
+    cmd->add_option("-o,--output", o->output, "write the table to this CSV file");
+    cmd->callback([o, &action] { action = [o] { return law_command(*o); }; });
+}
+
 void add_sight(CLI::App& app, SightOptions& o) {
     app.add_option("--color", o.color,
                    "colour grains and cells by this field (see scree render --list; default "
@@ -264,6 +280,7 @@ int main(int argc, char** argv) {
     add_check(app, action);
     add_run(app, action);
     add_explain(app, action);
+    add_law(app, action);
     add_export(app, action);
     add_render(app, action);
     add_report(app, action);

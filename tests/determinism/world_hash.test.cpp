@@ -22,10 +22,23 @@ constexpr std::int64_t steps = 400; // thirty times slower under the thread sani
 constexpr std::int64_t steps = 1000;
 #endif
 
-class WorldHash : public testing::TestWithParam<LawKind> {
+struct Law {
+    const char* name;
+    LawKind kind;
+    double turning, cohesion; ///< friction of rolling and twisting; J/m²
+    double viscosity;
+};
+
+class WorldHash : public testing::TestWithParam<Law> {
 protected:
     void SetUp() override {
-        flow_ = flowing_scene(GetParam(), grain_count);
+        flow_ = flowing_scene(GetParam().kind, grain_count);
+        for (Material& m : flow_.scene.materials) {
+            m.rolling_friction = m.twisting_friction = GetParam().turning;
+            m.cohesion = GetParam().cohesion;
+            if (GetParam().kind == LawKind::pournin) m.reload_loss = 0.7;
+        }
+        flow_.scene.fluid.viscosity = GetParam().viscosity;
         fill(flow_, flow_);
         dt_ = automatic_step(flow_.scene, flow_.grains);
     }
@@ -123,10 +136,14 @@ TEST_P(WorldHash, SameWhenWatched) {
     EXPECT_EQ(watched.state_hash(), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(BothLaws, WorldHash, testing::Values(LawKind::linear, LawKind::hertz),
-                         [](const auto& law) {
-                             return law.param == LawKind::linear ? "linear" : "hertz";
-                         });
+INSTANTIATE_TEST_SUITE_P(AllLaws, WorldHash,
+                         testing::Values(Law{"linear", LawKind::linear, 0, 0, 0},
+                                         Law{"hertz", LawKind::hertz, 0, 0, 0},
+                                         Law{"linear_rolling", LawKind::linear, 0.2, 0.05, 0},
+                                         Law{"hertz_rolling", LawKind::hertz, 0.2, 0.05, 0.01},
+                                         Law{"walton", LawKind::walton, 0, 0, 0},
+                                         Law{"pournin", LawKind::pournin, 0.1, 0, 0}),
+                         [](const auto& law) { return std::string(law.param.name); });
 
 } // namespace
 } // namespace scree

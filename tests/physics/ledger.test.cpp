@@ -15,8 +15,6 @@ namespace {
 
 using namespace test_support;
 
-const char* name_of(LawKind law) { return law == LawKind::linear ? "linear" : "hertz"; }
-
 /// Grains of three sizes flying about in a closed box.
 struct Box {
     Scene scene;

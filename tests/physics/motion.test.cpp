@@ -26,8 +26,6 @@ using namespace test_support;
 constexpr double g = 9.81;
 constexpr double radius = 0.005;
 
-const char* name_of(LawKind law) { return law == LawKind::linear ? "linear" : "hertz"; }
-
 /// Depth at which the floor carries m·`acceleration` (E* of two equal bodies).
 double resting_overlap(const Scene& scene, double acceleration) {
     const Material& m = scene.materials[0];

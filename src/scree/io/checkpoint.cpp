@@ -7,6 +7,7 @@
 #include <scree/io/hdf5_file.hpp>
 
 #include <cstring>
+#include <type_traits>
 
 namespace scree {
 namespace {
@@ -25,10 +26,31 @@ std::span<const double> flat(const std::vector<Record>& records) {
 template <class Record>
 std::vector<Record> records(const std::vector<double>& values) {
     constexpr std::size_t columns = sizeof(Record) / sizeof(double);
+    static_assert(std::is_trivially_copyable_v<Record>);
     std::vector<Record> out(values.size() / columns);
-    if (!out.empty())
-        std::memcpy(static_cast<void*>(out.data()), values.data(), out.size() * sizeof(Record));
+    void* to = out.data();
+    if (!out.empty()) std::memcpy(to, values.data(), out.size() * sizeof(Record));
     return out;
+}
+
+/// Zero rows when the law keeps none.
+void write_traces(Hdf5Image& file, const SavedState& state) {
+    std::vector<Trace> walls;
+    if (state.keeps_traces)
+        for (const WallRow& row : state.walls) walls.push_back(row.trace);
+    file.attribute("keeps_traces", std::int64_t{state.keeps_traces});
+    file.dataset("pair_trace", flat(state.pair_traces), 8);
+    file.dataset("wall_trace", flat(walls), 8);
+}
+
+void read_traces(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
+    s.keeps_traces = file.integer("keeps_traces") != 0;
+    s.pair_traces = records<Trace>(file.doubles("pair_trace", 8));
+    const auto walls = records<Trace>(file.doubles("wall_trace", 8));
+    if (s.pair_traces.size() != (s.keeps_traces ? s.pairs.size() : 0) ||
+        walls.size() != (s.keeps_traces ? s.walls.size() : 0))
+        throw InputError(path.string() + ": is damaged: contact memory has the wrong size");
+    for (std::size_t k = 0; k < walls.size(); ++k) s.walls[k].trace = walls[k];
 }
 
 void write_memory(Hdf5Image& file, const SavedState& state) {
@@ -49,6 +71,7 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
     }
     file.dataset("wall", touched, 2);
     file.dataset("wall_memory", wall_memory, 7);
+    write_traces(file, state);
 }
 
 void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
@@ -72,7 +95,41 @@ void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::p
                            .spring = {m[0], m[1], m[2], m[3]},
                            .body = static_cast<std::uint32_t>(walls[2 * k]),
                            .surface = static_cast<std::int32_t>(walls[2 * k + 1]),
-                           .material = 0});
+                           .material = 0,
+                           .trace = {}});
+    }
+    read_traces(file, s, path);
+}
+
+// Vectors one after the other: shift, half-step and whole-step velocity of what moves freely;
+// shift, centre, axis, and then angle, lever, margin of each wall.
+constexpr std::size_t mover_columns = 9, reference_columns = 12;
+
+void write_drives(Hdf5Image& file, const SavedState& s) {
+    std::vector<double> movers, references;
+    for (const MoverState& m : s.movers)
+        for (const Vec3& v : {m.shift, m.half_velocity, m.velocity})
+            movers.insert(movers.end(), v.begin(), v.end());
+    for (const WallReference& r : s.wall_references) {
+        for (const Vec3& v : {r.place.shift, r.place.center, r.place.axis})
+            references.insert(references.end(), v.begin(), v.end());
+        references.insert(references.end(), {r.place.angle, r.lever, r.margin});
+    }
+    file.dataset("mover", movers, mover_columns);
+    file.dataset("wall_reference", references, reference_columns);
+}
+
+void read_drives(const Hdf5Reader& file, SavedState& s) {
+    const auto movers = file.doubles("mover", mover_columns);
+    const auto references = file.doubles("wall_reference", reference_columns);
+    const auto at = [](const double* v) { return Vec3(v[0], v[1], v[2]); };
+    for (std::size_t k = 0; k + mover_columns <= movers.size(); k += mover_columns) {
+        const double* v = movers.data() + k;
+        s.movers.push_back({at(v), at(v + 3), at(v + 6)});
+    }
+    for (std::size_t k = 0; k + reference_columns <= references.size(); k += reference_columns) {
+        const double* v = references.data() + k;
+        s.wall_references.push_back({{at(v), at(v + 3), at(v + 6), v[9]}, v[10], v[11]});
     }
 }
 
@@ -174,9 +231,11 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.attribute("used", s.used);
     file.attribute("lost_damping", s.lost.damping);
     file.attribute("lost_friction", s.lost.friction);
+    file.attribute("lost_plastic", s.lost.plastic);
+    file.attribute("lost_rolling", s.lost.rolling);
+    file.attribute("lost_fluid", s.lost.fluid);
     file.attribute("work", s.work);
-    file.dataset("mover", flat(s.movers), sizeof(MoverState) / sizeof(double));
-    file.dataset("wall_reference", flat(s.wall_references), sizeof(WallReference) / sizeof(double));
+    write_drives(file, s);
     write_traffic(file, s);
     file.dataset("origin", std::span(s.origin.data(), 3));
     file.dataset("ball", flat(s.ball), 4);
@@ -214,11 +273,13 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     s.skin = file.number("skin");
     s.lifetime = file.number("lifetime");
     s.used = file.number("used");
-    s.lost = {file.number("lost_damping"), file.number("lost_friction")};
+    s.lost = {.damping = file.number("lost_damping"),
+              .friction = file.number("lost_friction"),
+              .plastic = file.number("lost_plastic"),
+              .rolling = file.number("lost_rolling"),
+              .fluid = file.number("lost_fluid")};
     s.work = file.number("work");
-    s.movers = records<MoverState>(file.doubles("mover", sizeof(MoverState) / sizeof(double)));
-    s.wall_references = records<WallReference>(
-        file.doubles("wall_reference", sizeof(WallReference) / sizeof(double)));
+    read_drives(file, s);
     read_traffic(file, s);
     const auto origin = file.doubles("origin");
     if (origin.size() == 3) s.origin = Vec3(origin[0], origin[1], origin[2]);

@@ -58,6 +58,31 @@ protected:
     fs::path path = fs::temp_directory_path() / ("scree-checkpoint-" + std::to_string(::getpid()));
 };
 
+TEST_F(Checkpoints, GiveBackTraces) {
+    Checkpoint c = sample();
+    const std::string plain = c.state.hash();
+    c.state.keeps_traces = true;
+    c.state.pair_traces.push_back({1, 2, 3, 4, 5, 6, 7, 8});
+    c.state.walls[0].trace = {8, 7, 6, 5, 4, 3, 2, 1};
+    c.state.lost.plastic = 0.3;
+    c.state.lost.rolling = 0.4;
+    c.state.lost.fluid = 0.5;
+    EXPECT_NE(c.state.hash(), plain);
+    write_checkpoint(path, c);
+    const Checkpoint back = read_checkpoint(path);
+    EXPECT_EQ(back.state.hash(), c.state.hash());
+    EXPECT_EQ(back.state.pair_traces[0].energy, 6);
+    EXPECT_EQ(back.state.walls[0].trace.twist, 5);
+    EXPECT_EQ(back.state.lost.fluid, 0.5);
+
+    c.state.pair_traces.clear();
+    c.state.pairs.clear();
+    write_checkpoint(path, c);
+    c = read_checkpoint(path);
+    EXPECT_TRUE(c.state.keeps_traces);
+    EXPECT_EQ(c.state.pair_traces.size(), 0U);
+}
+
 TEST_F(Checkpoints, GiveBackTheSameState) {
     const Checkpoint c = sample();
     write_checkpoint(path, c);

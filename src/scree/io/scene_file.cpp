@@ -21,6 +21,7 @@ Scene SceneReader::read() {
     read_outflows();
     read_planes();
     read_measures();
+    read_fluid();
     read_output();
     check_mixing();
     problems_.throw_if_any();
@@ -32,7 +33,8 @@ void SceneReader::read_top() {
     scene_.title = root_.text("title").value_or(stem);
     const auto law = root_.text("law");
     law_is_known_ = law.has_value() || !root_.has("law");
-    scene_.law = law == "hertz" ? LawKind::hertz : LawKind::linear;
+    for (const LawKind kind : {LawKind::hertz, LawKind::walton, LawKind::pournin})
+        if (law == name_of(kind)) scene_.law = kind;
     scene_.gravity = root_.vector("gravity").value_or(scene_.gravity);
     scene_.duration = root_.number("duration");
     scene_.until_settled = root_.has("until");
@@ -50,6 +52,17 @@ void SceneReader::read_planes() {
         if (is_longer_than_zero(t, "normal", normal) && point)
             scene_.planes.push_back({name, *point, normal->stableNormalized()});
     }
+}
+
+void SceneReader::read_fluid() {
+    const toml::table* table = root_.table("fluid");
+    if (table == nullptr) return;
+    const SceneTable t(*table, "fluid", {&scene_keys("fluid")}, problems_);
+    if (t.has("viscosity") && (t.has("drag") || t.has("rotational_drag")))
+        t.fail("viscosity", "give viscosity, or drag and rotational_drag, not both");
+    if (table->empty()) t.fail("gives no value; set viscosity, or drag and rotational_drag");
+    scene_.fluid = {t.number("drag").value_or(0), t.number("rotational_drag").value_or(0),
+                    t.number("viscosity").value_or(0)};
 }
 
 void SceneReader::read_output() {

@@ -115,6 +115,33 @@ TEST(SceneFile, ReadsMaterialsInTheOrderOfTheFile) {
     EXPECT_FALSE(scene.pairs[0].restitution);
 }
 
+TEST(SceneFile, ReadsFurtherLaws) {
+    const std::string grains = "[[grains]]\nradius = 1\nfill = \"placed\"\nat = [[0, 0, 0]]\n";
+    const std::string common = "density = 1\nstiffness = 9\nrestitution = 0.5\nfriction = 0\n";
+    const Scene walton =
+        read_scene_text("law = \"walton\"\nduration = 1\n[material.a]\n" + common +
+                            "hardening = 3\nrolling_friction = 0.1\ntwisting_friction = 0.2\n" +
+                            "cohesion = 0.3\n[fluid]\nviscosity = 1e-3\n[[pair]]\n" +
+                            "materials = [\"a\", \"a\"]\nrolling_friction = 0.7\n" + grains,
+                        "w.toml");
+    EXPECT_EQ(walton.law, LawKind::walton);
+    EXPECT_EQ(walton.materials[0].hardening, 3);
+    EXPECT_EQ(walton.materials[0].rolling_friction, 0.1);
+    EXPECT_EQ(walton.materials[0].twisting_friction, 0.2);
+    EXPECT_EQ(walton.materials[0].cohesion, 0.3);
+    EXPECT_EQ(walton.pairs[0].rolling_friction, 0.7);
+    EXPECT_FALSE(walton.pairs[0].cohesion);
+    EXPECT_EQ(walton.fluid.viscosity, 1e-3);
+    const Scene pournin = read_scene_text("law = \"pournin\"\nduration = 1\n[material.a]\n" +
+                                              common + "reload_loss = 0.5\n[fluid]\ndrag = 2\n" +
+                                              "rotational_drag = 3\n" + grains,
+                                          "p.toml");
+    EXPECT_EQ(pournin.law, LawKind::pournin);
+    EXPECT_EQ(pournin.materials[0].reload_loss, 0.5);
+    EXPECT_EQ(pournin.fluid.drag, 2);
+    EXPECT_EQ(pournin.fluid.rotational_drag, 3);
+}
+
 TEST(SceneFile, ReadsGrains) {
     const Scene scene = read_scene_text(every_key, "all.toml");
     ASSERT_EQ(scene.grains.size(), 1U);

@@ -79,9 +79,11 @@ TEST(SceneFileError, MalformedToml) {
 TEST(SceneFileError, UnknownKey) {
     EXPECT_EQ(error_of(with_top("duration = 1\ngravty = [0, 0, 0]\n")),
               "f.toml:2: gravty: unknown key; did you mean \"gravity\"?");
-    EXPECT_EQ(error_of(with_glass(glass + "colour = 3\n")),
-              "f.toml:7: material.glass.colour: unknown key; allowed: density, stiffness, "
-              "contact_time, tangential_ratio, young, poisson, restitution, friction");
+    EXPECT_EQ(
+        error_of(with_glass(glass + "colour = 3\n")),
+        "f.toml:7: material.glass.colour: unknown key; allowed: density, stiffness, "
+        "contact_time, tangential_ratio, hardening, reload_loss, young, poisson, restitution, "
+        "friction, rolling_friction, twisting_friction, cohesion");
     EXPECT_EQ(
         error_of(with_grains(ball + "raduis = 3\n")),
         "f.toml:12: grains.raduis: unknown key for fill \"placed\"; did you mean \"radius\"?");
@@ -149,7 +151,8 @@ TEST(SceneFileError, OutsideItsLimits) {
 
 TEST(SceneFileError, UnknownWord) {
     EXPECT_EQ(error_of(with_top("duration = 1\nlaw = \"herz\"\n")),
-              "f.toml:2: law: must be one of \"linear\", \"hertz\", got \"herz\"; did you mean "
+              "f.toml:2: law: must be one of \"linear\", \"hertz\", \"walton\", \"pournin\", got "
+              "\"herz\"; did you mean "
               "\"hertz\"?");
     EXPECT_EQ(error_of(with_top("until = \"bored\"\n")),
               "f.toml:1: until: must be \"settled\", got \"bored\"");
@@ -195,17 +198,33 @@ TEST(SceneFileError, MaterialWithoutValues) {
               "[material.NAME]");
 }
 
+TEST(SceneFileError, Fluid) {
+    EXPECT_EQ(error_of(with_top("duration = 1\nfluid = { viscosity = 1e-3, drag = 2 }\n")),
+              "f.toml:2: fluid.viscosity: give viscosity, or drag and rotational_drag, not both");
+    EXPECT_EQ(error_of(with_top("duration = 1\nfluid = { drag = -2 }\n")),
+              "f.toml:2: fluid.drag: must be >= 0, got -2");
+    EXPECT_EQ(error_of(with_top("duration = 1\nfluid = {}\n")),
+              "f.toml:2: fluid: gives no value; set viscosity, or drag and rotational_drag");
+}
+
 TEST(SceneFileError, KeyOfTheOtherLaw) {
     EXPECT_EQ(
         error_of(with_glass(glass + "young = 1e9\n")),
         "f.toml:7: material.glass.young: is not used by law \"linear\"; stiffness, "
-        "contact_time and tangential_ratio belong to law \"linear\", young and poisson to law "
-        "\"hertz\"");
+        "contact_time and tangential_ratio belong to laws \"linear\", \"walton\" and \"pournin\", "
+        "hardening to \"walton\", reload_loss to \"pournin\", young and poisson to \"hertz\"");
     EXPECT_EQ(
         error_of("law = \"hertz\"\n" + with_glass(glass + "young = 1e9\npoisson = 0.3\n")),
         "f.toml:5: material.glass.contact_time: is not used by law \"hertz\"; stiffness, "
-        "contact_time and tangential_ratio belong to law \"linear\", young and poisson to law "
-        "\"hertz\"");
+        "contact_time and tangential_ratio belong to laws \"linear\", \"walton\" and \"pournin\", "
+        "hardening to \"walton\", reload_loss to \"pournin\", young and poisson to \"hertz\"");
+    const std::string where = "; stiffness, contact_time and tangential_ratio belong to laws "
+                              "\"linear\", \"walton\" and \"pournin\", hardening to \"walton\", "
+                              "reload_loss to \"pournin\", young and poisson to \"hertz\"";
+    EXPECT_EQ(error_of("law = \"walton\"\n" + with_glass(glass + "reload_loss = 0.5\n")),
+              "f.toml:8: material.glass.reload_loss: is not used by law \"walton\"" + where);
+    EXPECT_EQ(error_of("law = \"pournin\"\n" + with_glass(glass + "hardening = 5\n")),
+              "f.toml:8: material.glass.hardening: is not used by law \"pournin\"" + where);
     EXPECT_EQ(error_of(with_glass(glass + "stiffness = 1e5\n")),
               "f.toml:4: material.glass.contact_time: give stiffness or contact_time, not both");
 }

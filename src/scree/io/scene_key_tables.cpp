@@ -30,9 +30,10 @@ KeyTable root_keys() {
           word,
           "",
           "\"linear\"",
-          "contact law: linear spring and dashpot, or Hertz–Mindlin; both with Coulomb friction",
+          "contact law: linear spring and dashpot; Hertz–Mindlin; springs with hysteresis after "
+          "Walton & Braun or after Pournin; all with Coulomb friction",
           {},
-          {"linear", "hertz"}},
+          {"linear", "hertz", "walton", "pournin"}},
          {"gravity", vector, "m/s²", "[0, 0, -9.81]", "acceleration of every grain"},
          {"duration", number, "s", "none",
           "physical time of the run; with `until` it is the longest. One of the two is needed",
@@ -55,6 +56,7 @@ KeyTable root_keys() {
          {"outflow", tables, "", "none", "`[[outflow]]`: where grains leave the run"},
          {"plane", tables, "", "none", "`[[plane]]`: planes through which the flow is measured"},
          {"measure", tables, "", "none", "`[[measure]]`: results of your choice"},
+         {"fluid", table, "", "none", "`[fluid]`: linear drag on all grains"},
          {"output", table, "", "none", "`[output]`: how often results are written"}}};
 }
 
@@ -62,22 +64,36 @@ KeyTable material_keys() {
     return {
         "material",
         "[material.NAME]",
-        "The name is yours. Each material gives `restitution` and `friction`; for law \"linear\" "
-        "also `stiffness` or `contact_time`, for law \"hertz\" also `young` and `poisson`. "
+        "The name is yours. Each material gives `restitution` and `friction`; for law \"hertz\" "
+        "also `young` and `poisson`, for the other laws also `stiffness` or `contact_time`. "
         "Two different materials in contact mix their values (`scree explain` shows them).",
         {{"density", number, "kg/m³", "none", "needed for grains, not for walls", positive},
          {"stiffness", number, "N/m", "none",
-          "law \"linear\": spring between two grains of this material", positive},
+          "all laws but \"hertz\": spring between two grains of this material (of its first "
+          "loading, for laws with hysteresis)",
+          positive},
          {"contact_time", number, "s", "none",
-          "law \"linear\": duration of one impact; gives the stiffness for each pair of grains",
+          "all laws but \"hertz\": duration of one impact; gives the stiffness for each pair of "
+          "grains",
           positive},
-         {"tangential_ratio", number, "", "2/7", "law \"linear\": tangential over normal stiffness",
-          positive},
+         {"tangential_ratio", number, "", "2/7",
+          "all laws but \"hertz\": tangential over normal stiffness", positive},
+         {"hardening", number, "1/m", "0",
+          "law \"walton\": growth of the unloading stiffness with the largest force", not_negative},
+         {"reload_loss", number, "", "1",
+          "law \"pournin\": energy lost by a full reloading over that of the one before", fraction},
          {"young", number, "Pa", "none", "law \"hertz\": Young's modulus", positive},
          {"poisson", number, "", "none", "law \"hertz\": Poisson's ratio", poisson_range},
          {"restitution", number, "", "required", "rebound over impact speed of a head-on impact",
           fraction},
-         {"friction", number, "", "required", "Coulomb's coefficient", not_negative}}};
+         {"friction", number, "", "required", "Coulomb's coefficient", not_negative},
+         {"rolling_friction", number, "", "0",
+          "largest moment against rolling over effective radius times normal force", not_negative},
+         {"twisting_friction", number, "", "0", "the same against twisting about the normal",
+          not_negative},
+         {"cohesion", number, "J/m²", "0",
+          "work of adhesion w: contacts pull with 2 π w times their effective radius",
+          not_negative}}};
 }
 
 KeyTable pair_keys() {
@@ -85,11 +101,16 @@ KeyTable pair_keys() {
             "[[pair]]",
             "Replaces the mixed values of two materials, or of one material with itself.",
             {{"materials", names, "", "required", R"(two names, e.g. `["glass", "steel"]`)"},
-             {"stiffness", number, "N/m", "mixed", "law \"linear\"", positive},
-             {"contact_time", number, "s", "mixed", "law \"linear\"", positive},
-             {"tangential_ratio", number, "", "mixed", "law \"linear\"", positive},
+             {"stiffness", number, "N/m", "mixed", "all laws but \"hertz\"", positive},
+             {"contact_time", number, "s", "mixed", "all laws but \"hertz\"", positive},
+             {"tangential_ratio", number, "", "mixed", "all laws but \"hertz\"", positive},
+             {"hardening", number, "1/m", "mixed", "law \"walton\"", not_negative},
+             {"reload_loss", number, "", "mixed", "law \"pournin\"", fraction},
              {"restitution", number, "", "mixed", "", fraction},
-             {"friction", number, "", "mixed", "", not_negative}}};
+             {"friction", number, "", "mixed", "", not_negative},
+             {"rolling_friction", number, "", "mixed", "", not_negative},
+             {"twisting_friction", number, "", "mixed", "", not_negative},
+             {"cohesion", number, "J/m²", "mixed", "", not_negative}}};
 }
 
 std::vector<KeyTable> grains_keys() {
@@ -370,6 +391,18 @@ KeyTable plane_keys() {
              {"normal", vector, "", "required", "the flow counts positive along it"}}};
 }
 
+KeyTable fluid_keys() {
+    return {"fluid",
+            "[fluid]",
+            "A fluid at rest that slows the grains, by Stokes's law (`viscosity`) or by the same "
+            "coefficients for all grains. It has no buoyancy: give a smaller `gravity` for that.",
+            {{"viscosity", number, "Pa s", "0", "drag 6 π η r on motion, 8 π η r³ on spin",
+              not_negative},
+             {"drag", number, "kg/s", "0", "force against the motion over velocity", not_negative},
+             {"rotational_drag", number, "N m s", "0", "moment against the spin over spin",
+              not_negative}}};
+}
+
 KeyTable output_keys() {
     return {
         "output",
@@ -398,6 +431,7 @@ std::vector<KeyTable> all_scene_key_tables() {
     tables.push_back(outflow_keys());
     tables.push_back(plane_keys());
     for (KeyTable& part : measure_key_tables()) tables.push_back(std::move(part));
+    tables.push_back(fluid_keys());
     tables.push_back(output_keys());
     return tables;
 }

@@ -10,8 +10,23 @@ namespace scree {
 namespace {
 
 constexpr std::string_view keys_of_laws =
-    "stiffness, contact_time and tangential_ratio belong to law \"linear\", young and poisson to "
-    "law \"hertz\"";
+    "stiffness, contact_time and tangential_ratio belong to laws \"linear\", \"walton\" and "
+    "\"pournin\", hardening to \"walton\", reload_loss to \"pournin\", young and poisson to "
+    "\"hertz\"";
+
+std::vector<std::string_view> foreign_keys(LawKind law) {
+    switch (law) {
+    case LawKind::linear:
+        return {"young", "poisson", "hardening", "reload_loss"};
+    case LawKind::walton:
+        return {"young", "poisson", "reload_loss"};
+    case LawKind::pournin:
+        return {"young", "poisson", "hardening"};
+    case LawKind::hertz:
+        break;
+    }
+    return {"stiffness", "contact_time", "tangential_ratio", "hardening", "reload_loss"};
+}
 
 } // namespace
 
@@ -21,17 +36,13 @@ std::string SceneReader::material_list() const {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// A key that belongs to the other law would be ignored, so it is refused.
+// A key that belongs to another law would be ignored, so it is refused.
 void SceneReader::check_law_keys(const SceneTable& t) const {
     if (!law_is_known_) return;
-    const bool is_linear = scene_.law == LawKind::linear;
-    const std::vector<std::string_view> foreign =
-        is_linear ? std::vector<std::string_view>{"young", "poisson"}
-                  : std::vector<std::string_view>{"stiffness", "contact_time", "tangential_ratio"};
-    for (const std::string_view key : foreign)
+    for (const std::string_view key : foreign_keys(scene_.law))
         if (t.has(key))
-            t.fail(key, fmt::format("is not used by law \"{}\"; {}", is_linear ? "linear" : "hertz",
-                                    keys_of_laws));
+            t.fail(key,
+                   fmt::format("is not used by law \"{}\"; {}", name_of(scene_.law), keys_of_laws));
     if (t.has("stiffness") && t.has("contact_time"))
         t.fail("contact_time", "give stiffness or contact_time, not both");
 }
@@ -47,11 +58,17 @@ Material SceneReader::read_material(const std::string& name, const SceneTable& t
     m.poisson = t.number("poisson");
     m.restitution = t.number("restitution");
     m.friction = t.number("friction");
+    m.rolling_friction = t.number("rolling_friction").value_or(0);
+    m.twisting_friction = t.number("twisting_friction").value_or(0);
+    m.hardening = t.number("hardening").value_or(0);
+    m.reload_loss = t.number("reload_loss").value_or(1);
+    m.cohesion = t.number("cohesion").value_or(0);
     check_law_keys(t);
     if (!law_is_known_) return m;
-    if (scene_.law == LawKind::linear) {
+    if (has_linear_spring(scene_.law)) {
         if (!t.has("stiffness") && !t.has("contact_time"))
-            t.fail("needs contact_time or stiffness for law \"linear\"");
+            t.fail(
+                fmt::format("needs contact_time or stiffness for law \"{}\"", name_of(scene_.law)));
     } else {
         for (const std::string_view key : {"young", "poisson"})
             if (!t.has(key)) t.fail(fmt::format("needs {} for law \"hertz\"", key));
@@ -134,14 +151,16 @@ void SceneReader::read_pairs() {
                    fmt::format(R"("{}" and "{}" have a [[pair]] already)", names[0], names[1]));
         scene_.pairs.push_back({*a, *b, t.number("stiffness"), t.number("contact_time"),
                                 t.number("tangential_ratio"), t.number("restitution"),
-                                t.number("friction")});
+                                t.number("friction"), t.number("rolling_friction"),
+                                t.number("twisting_friction"), t.number("hardening"),
+                                t.number("reload_loss"), t.number("cohesion")});
     }
 }
 
 // A stiffness and a contact time have no common mixing rule: the contact time means a stiffness
 // that depends on the grains' masses.
 void SceneReader::check_mixing() const {
-    if (!law_is_known_ || scene_.law != LawKind::linear) return;
+    if (!law_is_known_ || !has_linear_spring(scene_.law)) return;
     const auto& m = scene_.materials;
     for (std::size_t b = 0; b < m.size(); ++b)
         for (std::size_t a = 0; a < b; ++a) {

@@ -56,10 +56,9 @@ inline constexpr double smallest_overlap = 0x1.0p-54;
 
 namespace detail {
 
-/// Turns the spring of the last step into the present tangent plane, at its old length.
+/// Turns a spring of the last step into the present tangent plane, at its old length.
 template <class T>
-SCREE_INLINE Triple<T> carried_spring(const ContactInput<T>& in, T dt) {
-    const Triple<T>& s = in.spring;
+SCREE_INLINE Triple<T> carried_spring(const Triple<T>& s, const ContactInput<T>& in, T dt) {
     const Triple<T>& n = in.normal;
     const T along = dot(s, n);
     const T length2 = dot(s, s);
@@ -163,68 +162,103 @@ SCREE_INLINE T share_within(T size2, T limit) {
     return share;
 }
 
+/// A spring and a dashpot side by side under Coulomb's limit: against sliding, rolling or twisting.
+template <class T>
+struct Holding {
+    Triple<T> carried, rate; ///< the spring half a step after the last evaluation; its rate now
+    T stiffness, damping;
+    T spring_limit;       ///< of the force of the spring alone, which slips
+    T limit;              ///< of spring and dashpot together: the dashpot never charges the spring
+    T yields;             ///< dt²/2 over the inertia that the force acts on
+    T lost, lost_damping; ///< J so far
+};
+template <class T>
+struct Held {
+    Triple<T> force, memory;
+    T lost, lost_damping; ///< J
+};
+
+template <class T>
+SCREE_INLINE Held<T> held(const Holding<T>& h, const StepParts<T>& p, const ContactInput<T>& in,
+                          T dt) {
+    const T half(0.5), none(0.0);
+    const auto is_new = !((in.last > none) | (in.last < none)), ends = p.last < none;
+    const T weight = p.elastic_before + p.elastic_after;
+    // The spring grows by the trapezoid, or since the onset.
+    const Triple<T> trial = h.carried + (select(is_new, p.since, half) * dt) * h.rate;
+    const T kept = share_within(h.stiffness * h.stiffness * dot(trial, trial), h.spring_limit);
+    const Triple<T> spring = kept * trial;
+    const Triple<T> mean = spring + (trial - (p.since * dt) * h.rate);
+    T lost = h.lost + half * h.stiffness * dot(mean, trial - spring);
+    const T dashpot = (p.damping_before + p.damping_after) * h.damping;
+    const Triple<T> wanted = (weight * h.stiffness) * spring + dashpot * h.rate;
+    const Triple<T> force = share_within(dot(wanted, wanted), h.limit) * wanted;
+
+    // What the force takes beyond the spring. In the first step of a contact the dashpot's force is
+    // a jump that the predicted velocity does not know.
+    const Triple<T> extra = force - (weight * h.stiffness) * spring;
+    const T yielded = h.yields * dot(extra, extra);
+    const T lost_damping =
+        h.lost_damping + (dt * dot(extra, h.rate) - select(is_new, yielded, none));
+    // A contact that ends lets go of its spring: what does not go into motion is lost.
+    const T let_go = half * h.stiffness * dot(spring, spring) +
+                     (p.elastic_after * dt) * h.stiffness * dot(spring, h.rate);
+    lost = lost + select(ends, let_go, none);
+    return {force, select(ends, none, T(1.0)) * spring + (half * dt) * h.rate, lost, lost_damping};
+}
+
+/// Mindlin's load rule for a stiffness that goes as the root of the overlap: while the load grows
+/// the force stays (the spring shrinks), while it falls the spring stays (the force shrinks).
+/// Neither creates energy; what each loses is booked as sliding, for that is what happens at the
+/// rim of the contact. `ratio` is stiffness before over stiffness now.
+template <class T>
+SCREE_INLINE void change_load(Holding<T>& h, T ratio) {
+    const T one(1.0);
+    const T energy = T(0.5) * h.stiffness * dot(h.carried, h.carried);
+    h.lost = select(ratio < one, energy * ratio * (one - ratio), energy * (ratio - one));
+    h.carried = select(ratio < one, ratio, one) * h.carried;
+}
+
+/// Everything but the normal law: `r` and `p` say what the contact is like now.
+template <class Law, class T>
+SCREE_INLINE ContactOutput<T> answered(T friction, const ContactInput<T>& in,
+                                       const NormalResponse<T>& r, const StepParts<T>& p, T dt) {
+    const T none(0.0);
+    const T approach = -dot(in.velocity, in.normal);
+    const T weight = p.elastic_before + p.elastic_after;
+    const T before = p.damping_before * p.mean_before, after = p.damping_after * p.mean_after;
+    const T normal_force = weight * r.elastic + r.damping * (before + after);
+    Holding<T> h;
+    h.lost_damping = dt * r.damping * (before * p.mean_before + after * p.mean_after);
+    h.carried = carried_spring(in.spring, in, dt);
+    h.rate = in.velocity + approach * in.normal;
+    h.stiffness = r.tangential_stiffness;
+    h.damping = r.tangential_damping;
+    h.lost = none;
+    if constexpr (Law::stiffness_varies) change_load(h, stiffness_ratio(in, approach, dt));
+    h.spring_limit = friction * max(r.elastic + r.damping * p.now, none);
+    h.limit = friction * max(normal_force, none);
+    h.yields =
+        T(1.75) * dt * dt * in.inverse_mass; // a surface yields 7/2 times as much as a centre
+    const Held<T> side = held(h, p, in, dt);
+    // Without friction nothing is remembered.
+    const auto rough = friction > none;
+    const Triple<T> memory = select(rough, T(1.0), none) * side.memory;
+    return {normal_force, side.force,        memory,
+            p.last,       side.lost_damping, select(rough, side.lost, none)};
+}
+
 } // namespace detail
 
 /// Forces and new memory of one contact evaluated `dt` after the last one.
 template <class Law, class T>
 SCREE_INLINE ContactOutput<T> contact_response(const LawRow<T>& row, const ContactInput<T>& in,
                                                T dt) {
-    const T half(0.5), none(0.0);
     // d(overlap)/dt; [F eq. 3.5] has the sign wrong
     const T approach = -dot(in.velocity, in.normal);
-    const Triple<T> slide = in.velocity + approach * in.normal;
     const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
     const auto p = detail::step_parts<Law>(in, r, approach, dt);
-    const auto is_new = !((in.last > none) | (in.last < none)), ends = p.last < none;
-
-    const T weight = p.elastic_before + p.elastic_after;
-    const T before = p.damping_before * p.mean_before, after = p.damping_after * p.mean_after;
-    const T normal_force = weight * r.elastic + r.damping * (before + after);
-    T lost_damping = dt * r.damping * (before * p.mean_before + after * p.mean_after);
-
-    const T stiffness = r.tangential_stiffness, friction = row.tangential[0];
-    Triple<T> carried = detail::carried_spring(in, dt);
-    T lost(0.0);
-    if constexpr (Law::stiffness_varies) {
-        // Mindlin: while the load grows the tangential force stays (the spring shrinks), while it
-        // falls the spring stays (the force shrinks): neither creates energy; what each loses is
-        // booked as sliding, for that is what happens at the rim of the contact.
-        const T ratio = detail::stiffness_ratio(in, approach, dt), one(1.0);
-        const T energy = half * stiffness * dot(carried, carried);
-        lost = select(ratio < one, energy * ratio * (one - ratio), energy * (ratio - one));
-        carried = select(ratio < one, ratio, one) * carried;
-    }
-    // The spring grows by the trapezoid, or since the onset; then Coulomb's limit holds for the
-    // spring alone, which slips, and for spring and dashpot together: the dashpot never charges the
-    // spring.
-    const Triple<T> trial = carried + (select(is_new, p.since, half) * dt) * slide;
-    const T bearing = max(r.elastic + r.damping * p.now, none);
-    const T kept =
-        detail::share_within(stiffness * stiffness * dot(trial, trial), friction * bearing);
-    const Triple<T> spring = kept * trial;
-    const Triple<T> mean = spring + (trial - (p.since * dt) * slide);
-    lost = lost + half * stiffness * dot(mean, trial - spring);
-    const T dashpot = (p.damping_before + p.damping_after) * r.tangential_damping;
-    const Triple<T> wanted = (weight * stiffness) * spring + dashpot * slide;
-    const Triple<T> force =
-        detail::share_within(dot(wanted, wanted), friction * max(normal_force, none)) * wanted;
-
-    // What the force takes beyond the spring. In the first step of a contact the dashpot's force is
-    // a jump that the predicted velocity does not know (a sphere's surface yields 7/2 times as much
-    // as its centre).
-    const Triple<T> extra = force - (weight * stiffness) * spring;
-    const T yielded = T(1.75) * dt * dt * in.inverse_mass * dot(extra, extra);
-    lost_damping = lost_damping + (dt * dot(extra, slide) - select(is_new, yielded, none));
-    // A contact that ends lets go of its spring: what does not go into motion is lost.
-    const T let_go = half * stiffness * dot(spring, spring) +
-                     (p.elastic_after * dt) * stiffness * dot(spring, slide);
-    lost = lost + select(ends, let_go, none);
-
-    // Without friction nothing is remembered.
-    const auto rough = friction > none;
-    const Triple<T> ahead = select(ends, none, T(1.0)) * spring + (half * dt) * slide;
-    const Triple<T> memory = select(rough, T(1.0), none) * ahead;
-    return {normal_force, force, memory, p.last, lost_damping, select(rough, lost, none)};
+    return detail::answered<Law>(row.tangential[0], in, r, p, dt);
 }
 
 } // namespace scree

@@ -55,7 +55,35 @@ void mix_hertz(PairValues& v, const Material& a, const Material& b) {
 /// Geometric mean that is exact for equal values.
 double geometric_mean(double a, double b) { return a == b ? a : std::sqrt(a * b); }
 
+void mix_extras(PairValues& v, const Material& a, const Material& b, const PairOverride* o) {
+    v.rolling_friction = geometric_mean(a.rolling_friction, b.rolling_friction);
+    v.twisting_friction = geometric_mean(a.twisting_friction, b.twisting_friction);
+    v.hardening = 0.5 * (a.hardening + b.hardening);
+    v.reload_loss = 0.5 * (a.reload_loss + b.reload_loss);
+    v.cohesion = geometric_mean(a.cohesion, b.cohesion);
+    if (o == nullptr) return;
+    v.rolling_friction = o->rolling_friction.value_or(v.rolling_friction);
+    v.twisting_friction = o->twisting_friction.value_or(v.twisting_friction);
+    v.hardening = o->hardening.value_or(v.hardening);
+    v.reload_loss = o->reload_loss.value_or(v.reload_loss);
+    v.cohesion = o->cohesion.value_or(v.cohesion);
+}
+
 } // namespace
+
+const char* name_of(LawKind law) {
+    switch (law) {
+    case LawKind::linear:
+        return "linear";
+    case LawKind::hertz:
+        return "hertz";
+    case LawKind::walton:
+        return "walton";
+    case LawKind::pournin:
+        return "pournin";
+    }
+    return "";
+}
 
 PairValues mixed(LawKind law, std::span<const Material> materials,
                  std::span<const PairOverride> overrides, int a, int b) {
@@ -65,7 +93,7 @@ PairValues mixed(LawKind law, std::span<const Material> materials,
     const PairOverride* o = find_override(overrides, a, b);
     PairValues v;
     v.law = law;
-    if (law == LawKind::linear) {
+    if (has_linear_spring(law)) {
         mix_linear(v, first, second, o);
     } else {
         mix_hertz(v, first, second);
@@ -77,6 +105,7 @@ PairValues mixed(LawKind law, std::span<const Material> materials,
     v.friction = o && o->friction ? *o->friction
                                   : geometric_mean(need(first.friction, first, "friction"),
                                                    need(second.friction, second, "friction"));
+    mix_extras(v, first, second, o);
     return v;
 }
 

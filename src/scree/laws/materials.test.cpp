@@ -151,6 +151,34 @@ TEST(Overrides, ReplaceEachValueAlone) {
                      0.4); // another pair's
 }
 
+TEST(Mixing, OfRollingHysteresisAndCohesion) {
+    Materials m = {linear("a", 1e5, 0.9, 0.2), linear("b", 3e5, 0.4, 0.8)};
+    EXPECT_FALSE(mixed(LawKind::linear, m, {}, 0, 1).is_extended());
+    EXPECT_TRUE(mixed(LawKind::walton, m, {}, 0, 1).is_extended());
+    m[0].rolling_friction = 0.1;
+    EXPECT_FALSE(mixed(LawKind::linear, m, {}, 0, 1).is_extended()); // the other has none
+    m[1].rolling_friction = 0.4;
+    m[0].twisting_friction = m[1].twisting_friction = 0.3;
+    m[0].cohesion = 2;
+    m[1].cohesion = 8;
+    m[0].hardening = 10;
+    m[1].reload_loss = 0.5;
+    const PairValues v = mixed(LawKind::walton, m, {}, 0, 1);
+    EXPECT_DOUBLE_EQ(v.rolling_friction, 0.2);
+    EXPECT_EQ(v.twisting_friction, 0.3);
+    EXPECT_DOUBLE_EQ(v.cohesion, 4);
+    EXPECT_EQ(v.hardening, 5);
+    EXPECT_EQ(v.reload_loss, 0.75);
+    const auto with = [&](std::optional<double> PairOverride::*key) {
+        return mixed(LawKind::walton, m, std::vector{override_of(0, 1, key, 0.0625)}, 1, 0);
+    };
+    EXPECT_EQ(with(&PairOverride::rolling_friction).rolling_friction, 0.0625);
+    EXPECT_EQ(with(&PairOverride::twisting_friction).twisting_friction, 0.0625);
+    EXPECT_EQ(with(&PairOverride::cohesion).cohesion, 0.0625);
+    EXPECT_EQ(with(&PairOverride::hardening).hardening, 0.0625);
+    EXPECT_EQ(with(&PairOverride::reload_loss).reload_loss, 0.0625);
+}
+
 TEST(Mixing, SaysWhatIsMissing) {
     Materials solids = {hertz("glass", 5e10, 0.2), hertz("sand", 1e10, 0.2)};
     solids[1].young.reset();

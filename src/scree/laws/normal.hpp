@@ -29,6 +29,21 @@ struct alignas(64) PairRow {
 /// Builds the row of a pair for its law.
 PairRow pair_row(const PairValues& values);
 
+/// What laws/extended.hpp needs besides.
+struct alignas(64) ExtraRow {
+    std::array<double, 4> turning; ///< rolling friction, twisting friction, pull over radius (N/m)
+    std::array<double, 4> history; ///< meaning: see the law
+};
+ExtraRow extra_row(const PairValues& values);
+
+/// Pournin's law: the steepest slope over that of the first loading is this over e². Two leaves as
+/// much to lose to small reloadings as the first unloading gives back; one would leave nothing.
+inline constexpr double pournin_steepness = 2;
+
+/// Duration of one isolated impact over sqrt(m/k), k the stiffness of the first loading.
+double walton_duration(double restitution);
+double pournin_duration(double restitution);
+
 /// Damping ratio of the linear law: c = ratio · sqrt(k m), from the restitution [F eq. 3.13–3.14]:
 /// -2 ln e / sqrt(pi² + ln² e).
 double linear_damping(double restitution);
@@ -48,6 +63,7 @@ struct NormalResponse {
 
 /// k = normal[0] + normal[1]·m, F = k d, c = normal[2] sqrt(k m); tangential: normal[3] times both.
 struct LinearLaw {
+    static constexpr bool has_history = false;
     static constexpr bool stiffness_varies = false;
     static constexpr double mean_onset_damping = 1.0; ///< of t^p over [0, 1], p = 0
 
@@ -80,6 +96,7 @@ struct LinearLaw {
 /// normal: [0] 2 E*, [1] damping ratio; tangential: [1] 8 G*. With a = sqrt(R d):
 /// S_n = 2 E* a, F = 2/3 S_n d, c = ratio sqrt(S_n m), k_t = 8 G* a, c_t = ratio sqrt(k_t m).
 struct HertzLaw {
+    static constexpr bool has_history = false;
     static constexpr bool stiffness_varies = true;
     static constexpr double mean_onset_damping = 0.8; ///< p = 1/4
 

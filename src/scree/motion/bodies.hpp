@@ -40,6 +40,22 @@ struct DriftRow {
     double inverse_reach2; ///< 1/m²: of the way the body may go until the list is refreshed
 };
 
+/// Linear drag on a body [F eq. 3.23–3.24], as factors: v becomes keep · v + gain · a.
+///
+/// With a force that is constant over the time t this is exact, keep = exp(-C t/m) and gain =
+/// (1 - keep) m/C: stable for any drag, of second order like the leapfrog, and with the right decay
+/// and terminal velocity at any step.
+struct DragFactors {
+    double keep = 1, gain = 0;           ///< over a step
+    double half_keep = 1, half_gain = 0; ///< over half of it
+    double drag = 0;                     ///< C: kg/s; of the spin: N m s
+};
+struct DragRow {
+    DragFactors motion, spin;
+};
+/// `inertia`: mass or moment of inertia.
+DragFactors drag_factors(double drag, double inertia, double dt);
+
 struct Bodies {
     std::size_t count = 0;
     // `count` real bodies, then two that touch nothing, for padded lanes.
@@ -47,17 +63,19 @@ struct Bodies {
     std::vector<Kinetic> kinetic;
     std::vector<HalfStep> half;
     std::vector<DriftRow> drift;
+    std::vector<DragRow> drag;     ///< of all bodies, or empty: no fluid
     std::vector<std::uint32_t> id; ///< of the scene; the order changes when grains are re-sorted
 
     void resize(std::size_t n);
     std::size_t bytes() const;
 };
 
-/// The largest (speed / reach)² met by a drift, and the first body (by place) whose state is no
-/// longer finite.
+/// The largest (speed / reach)² met by a drift, the first body (by place) whose state is no longer
+/// finite, and what drag took.
 struct DriftReport {
     double largest_pace2 = 0;
     std::size_t broken = SIZE_MAX;
+    double lost_fluid = 0; ///< J, of the power at the whole step times the step
 };
 
 /// Bodies [begin, end), to be kicked by `force[0 …]` and gravity and moved by one step.
@@ -70,6 +88,7 @@ struct DriftTask {
     const ForceRow* force;
     double gravity[3];
     double dt;
+    const DragRow* drag = nullptr;
 };
 DriftTask drift_task(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
                      const Vec3& gravity, double dt);

@@ -100,6 +100,15 @@ struct FlowPlane {
     Vec3 point, normal;
 };
 
+/// A fluid at rest between the grains, by its linear drag [F eq. 3.23–3.24]: the same for all
+/// grains, or Stokes's, 6 π η r and 8 π η r³. It carries nothing: give gravity less its buoyancy.
+struct Fluid {
+    double drag = 0, rotational_drag = 0; ///< kg/s, N m s
+    double viscosity = 0;                 ///< Pa s
+
+    bool is_present() const { return drag > 0 || rotational_drag > 0 || viscosity > 0; }
+};
+
 struct Output {
     double frame_every = 0;   ///< s; 0: chosen (60 frames over the duration)
     double measure_every = 0; ///< s; 0: chosen (600 rows over the duration)
@@ -125,6 +134,7 @@ struct Scene {
     std::vector<Measurement> measurements;
     Vec3 gravity = Vec3(0, 0, -9.81);
     std::vector<GravityTurn> gravity_turns;
+    Fluid fluid;
     std::optional<double> duration; ///< s; with until_settled it is the limit
     bool until_settled = false;
     std::uint64_t seed = 1;

@@ -78,8 +78,9 @@ void World::take_out(const Traffic::Changes& changes) {
 void World::put_in(std::span<const Grain> grains) {
     const std::size_t before = bodies_.count;
     bodies_.resize(before + grains.size());
+    for (std::size_t k = 0; k < grains.size(); ++k) set_body(before + k, grains[k]);
+    set_drag(before);
     for (std::size_t k = 0; k < grains.size(); ++k) {
-        set_body(before + k, grains[k]);
         start(bodies_, before + k, {}, gravity_, dt_); // nothing touches it yet
         book(before + k, 1);
     }

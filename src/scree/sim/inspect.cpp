@@ -2,6 +2,7 @@
 #include <scree/sim/inspect.hpp>
 
 #include <scree/base/assert.hpp>
+#include <scree/laws/extended.hpp>
 #include <scree/sim/contact_view.hpp>
 
 #include <algorithm>
@@ -17,11 +18,43 @@ struct Forces {
     Vec3 tangential;
 };
 
+/// The constants of a pair and the memory of one contact.
+struct Known {
+    LawKind law;
+    const PairRow& row;
+    const ExtraRow* extra; ///< none: a plain law
+    Trace trace;
+    Triple<double> turn; ///< spin of B minus spin of A
+};
+
+const ExtraRow* extra_of(const LawTable& laws, std::size_t a, std::size_t b) {
+    return laws.is_extended() ? &laws.extra_row(a, b) : nullptr;
+}
+
+Triple<double> spin_of(const Kinetic& k) { return {k.wx, k.wy, k.wz}; }
+
+/// Energy of rolling, twisting and cohesion; angles are remembered half a step ahead.
+double stored_besides(const Known& known, const ContactInput<double>& in, double stiffness,
+                      double dt) {
+    const ExtraRow& extra = *known.extra;
+    const double along = dot(known.turn, in.normal);
+    const Triple<double> tip = known.turn - along * in.normal;
+    const Trace& t = known.trace;
+    const Triple<double> roll = Triple<double>(t.rx, t.ry, t.rz) - (0.5 * dt) * tip;
+    const double twist = t.twist - 0.5 * dt * along;
+    const double turning = 0.5 * stiffness * in.radius * in.radius;
+    return (extra.turning[0] > 0 ? turning * dot(roll, roll) : 0) +
+           (extra.turning[1] > 0 ? turning * twist * twist : 0) -
+           extra.turning[2] * in.radius * in.overlap;
+}
+
 /// What the law says now. The memory holds the spring half a step ahead: take that half back.
 template <class Law>
-Forces forces_now(const PairRow& pair_row, const ContactInput<double>& in, double dt) {
-    const LawRow<double> row = scalar_row(pair_row);
-    const auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
+Forces forces_now(const Known& known, const ContactInput<double>& in, double dt) {
+    const LawRow<double> row = scalar_row(known.row);
+    auto r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
+    if constexpr (Law::has_history) r.elastic = known.trace.force;
+    if constexpr (Law::has_history) r.damping = 0;
     const double approach = -dot(in.velocity, in.normal);
     const Triple<double> slide = in.velocity + approach * in.normal;
     const double rough = row.tangential[0] > 0 ? 1 : 0; // without friction nothing is remembered
@@ -29,14 +62,28 @@ Forces forces_now(const PairRow& pair_row, const ContactInput<double>& in, doubl
     Forces out;
     out.normal = r.elastic + r.damping * approach;
     out.tangential = r.tangential_stiffness * vec(spring);
-    out.stored =
-        Law::stored(r.elastic, in.overlap) + 0.5 * r.tangential_stiffness * dot(spring, spring);
+    double normal = Law::stored(r.elastic, in.overlap);
+    if constexpr (Law::has_history) normal = known.trace.energy;
+    out.stored = normal + 0.5 * r.tangential_stiffness * dot(spring, spring);
+    if (known.extra != nullptr) {
+        out.stored += stored_besides(known, in, r.tangential_stiffness, dt);
+        out.normal -= known.extra->turning[2] * in.radius;
+    }
     return out;
 }
 
-Forces forces_now(LawKind law, const PairRow& row, const ContactInput<double>& in, double dt) {
-    return law == LawKind::linear ? forces_now<LinearLaw>(row, in, dt)
-                                  : forces_now<HertzLaw>(row, in, dt);
+Forces forces_now(const Known& known, const ContactInput<double>& in, double dt) {
+    switch (known.law) {
+    case LawKind::linear:
+        return forces_now<LinearLaw>(known, in, dt);
+    case LawKind::hertz:
+        return forces_now<HertzLaw>(known, in, dt);
+    case LawKind::walton:
+        return forces_now<WaltonLaw>(known, in, dt);
+    case LawKind::pournin:
+        break;
+    }
+    return forces_now<PourninLaw>(known, in, dt);
 }
 
 ContactRecord record(std::uint32_t a, std::int64_t b, const Vec3& center, double radius,
@@ -58,16 +105,20 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
     const Bodies& bodies = world.bodies();
     std::uint32_t i = world.pairs().first[k], j = world.pairs().second[k];
     Spring spring = world.pairs().spring[k];
+    Trace trace = world.pairs().keeps_traces ? world.pairs().trace[k] : Trace{};
     if (bodies.id[i] > bodies.id[j]) {
         std::swap(i, j);
-        spring = {-spring.x, -spring.y, -spring.z, spring.last};
+        spring = swapped(spring);
+        trace = swapped(trace);
     }
     const Ball &a = bodies.ball[i], &b = bodies.ball[j];
     const auto in = pair_contact_input(a, b, bodies.kinetic[i], bodies.kinetic[j], spring);
-    const PairRow& row =
-        world.laws().row(material_of(bodies.kinetic[i]), material_of(bodies.kinetic[j]));
+    const LawTable& laws = world.laws();
+    const std::size_t ma = material_of(bodies.kinetic[i]), mb = material_of(bodies.kinetic[j]);
+    const Known known{laws.kind, laws.row(ma, mb), extra_of(laws, ma, mb), trace,
+                      spin_of(bodies.kinetic[j]) - spin_of(bodies.kinetic[i])};
     out.push_back(record(bodies.id[i], bodies.id[j], Vec3(a.x, a.y, a.z) + world.origin(), a.radius,
-                         in, forces_now(world.laws().kind, row, in, world.dt())));
+                         in, forces_now(known, in, world.dt())));
 }
 
 void add_wall(const World& world, const WallRow& memory, std::vector<ContactRecord>& out) {
@@ -80,19 +131,23 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
     const WallContact contact{memory.surface, foot.distance - ball.radius, foot.point,
                               -foot.toward};
     auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
+    Triple<double> wall_spin{0, 0, 0};
     if (!walls.motion.empty()) {
         const WallMotion& motion = walls.motion[walls.wall[surface]];
         const Vec3 v =
             motion.velocity_at(center + (ball.radius - 0.5 * in.overlap) * contact.normal);
         in.velocity = in.velocity + Triple<double>(v.x(), v.y(), v.z());
         in.twist += 0.5 * motion.spin.dot(contact.normal);
+        wall_spin = {motion.spin.x(), motion.spin.y(), motion.spin.z()};
     }
-    const PairRow& row =
-        world.laws().row(material_of(bodies.kinetic[memory.body]), walls.material[surface]);
-    out.push_back(record(bodies.id[memory.body],
-                         -1 - static_cast<std::int64_t>(walls.wall[surface]),
-                         center + world.origin(), ball.radius, in,
-                         forces_now(world.laws().kind, row, in, world.dt())));
+    const LawTable& laws = world.laws();
+    const Kinetic& kinetic = bodies.kinetic[memory.body];
+    const std::size_t ma = material_of(kinetic), mb = walls.material[surface];
+    const Known known{laws.kind, laws.row(ma, mb), extra_of(laws, ma, mb), memory.trace,
+                      wall_spin - spin_of(kinetic)};
+    out.push_back(
+        record(bodies.id[memory.body], -1 - static_cast<std::int64_t>(walls.wall[surface]),
+               center + world.origin(), ball.radius, in, forces_now(known, in, world.dt())));
 }
 
 } // namespace

@@ -17,16 +17,30 @@ namespace scree {
 /// The law in force and its constants for every pair of materials.
 struct LawTable {
     LawKind kind = LawKind::linear;
-    std::vector<PairRow> rows; ///< materials × materials
+    std::vector<PairRow> rows;   ///< materials × materials
+    std::vector<ExtraRow> extra; ///< likewise, or empty: the plain laws do
     std::uint32_t materials = 1;
 
+    bool is_extended() const { return !extra.empty(); }
     const PairRow& row(std::size_t a, std::size_t b) const { return rows[a * materials + b]; }
+    const ExtraRow& extra_row(std::size_t a, std::size_t b) const {
+        return extra[a * materials + b];
+    }
 };
 
-/// What contacts took out of the motion during one step, J.
+/// What was taken out of the motion, J: by dashpots, sliding, plastic overlap, rolling and twisting
+/// beyond their limit, and the fluid.
 struct Losses {
-    double damping = 0, friction = 0;
+    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0;
 };
+inline Losses& operator+=(Losses& a, const Losses& b) {
+    a.damping += b.damping;
+    a.friction += b.friction;
+    a.plastic += b.plastic;
+    a.rolling += b.rolling;
+    a.fluid += b.fluid;
+    return a;
+}
 
 struct KernelTask {
     const Ball* ball;
@@ -44,6 +58,9 @@ struct KernelTask {
     ForceRow* force;
     std::uint32_t slot_count;
     std::uint32_t* scratch; ///< pair_count + 8 entries
+    // laws/extended.hpp only
+    const ExtraRow* extra = nullptr; ///< beside rows
+    Trace* trace = nullptr;          ///< beside spring
 };
 
 /// A grain that touches a wall: how, and the memory, which the kernel advances. The normal (into
@@ -55,15 +72,18 @@ struct alignas(32) WallRow {
     std::uint32_t body;
     std::int32_t surface;
     std::uint32_t material; ///< of the wall
+    Trace trace = {};
 };
 
-/// How a wall moves where it is touched, and its spin about the contact's normal.
+/// How a wall moves where it is touched: velocity, spin about the contact's normal, spin.
 struct alignas(32) WallVelocity {
     double x, y, z, twist;
+    double wx, wy, wz, zero;
 };
-/// The force on the grain.
+/// Force and rolling moment on the grain.
 struct alignas(32) WallPush {
     double x, y, z, zero;
+    double mx, my, mz, zero_m;
 };
 
 struct WallTask {
@@ -73,13 +93,14 @@ struct WallTask {
     std::uint32_t materials;
     double dt;
     std::uint32_t first_body;
-    WallRow* touches;         ///< padded to a multiple of four by idle bodies
-    std::uint32_t count;      ///< without the padding
-    ForceRow* force;          ///< the chunk's slots, to be added to
-    std::uint32_t slot_count; ///< the last one is for idle lanes
+    WallRow* touches;                ///< padded to a multiple of four by idle bodies
+    std::uint32_t count;             ///< without the padding
+    ForceRow* force;                 ///< the chunk's slots, to be added to
+    std::uint32_t slot_count;        ///< the last one is for idle lanes
+    const ExtraRow* extra = nullptr; ///< beside rows; laws/extended.hpp only
     // Of walls that move, per touch (padded likewise); null when all walls stand still.
-    const WallVelocity* velocity;
-    WallPush* push;
+    const WallVelocity* velocity = nullptr;
+    WallPush* push = nullptr;
 };
 
 struct KernelResult {
@@ -98,14 +119,16 @@ struct KernelChoice {
     Drift drift;
     const char* isa;
 };
-KernelChoice choose_kernel(LawKind law);
+KernelChoice choose_kernel(LawKind law, bool extended = false);
 
 /// The build that runs on any machine of this architecture, for comparison in tests.
-KernelChoice baseline_kernel(LawKind law);
+KernelChoice baseline_kernel(LawKind law, bool extended = false);
 
 namespace detail {
 KernelChoice kernels_baseline(LawKind law);
 KernelChoice kernels_avx2(LawKind law);
+KernelChoice extended_baseline(LawKind law);
+KernelChoice extended_avx2(LawKind law);
 } // namespace detail
 
 } // namespace scree

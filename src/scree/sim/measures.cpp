@@ -95,6 +95,23 @@ Structure structure_now(const Scene& scene, const World& world) {
             s.count(GrainPlace::surface)};
 }
 
+struct LossColumn {
+    const char* name;
+    double Losses::*part;
+};
+
+/// Losses that only some laws have, and get a column only then.
+std::vector<LossColumn> further_losses(const Scene& scene) {
+    bool turns = false;
+    for (const PairValues& v : pair_table(scene.law, scene.materials, scene.pairs))
+        turns = turns || v.rolling_friction > 0 || v.twisting_friction > 0;
+    std::vector<LossColumn> out;
+    if (has_history(scene.law)) out.push_back({"lost_plastic_J", &Losses::plastic});
+    if (turns) out.push_back({"lost_rolling_J", &Losses::rolling});
+    if (scene.fluid.is_present()) out.push_back({"lost_fluid_J", &Losses::fluid});
+    return out;
+}
+
 } // namespace
 
 double bulk_density(const Scene& scene, const World& world) {
@@ -152,9 +169,13 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     const Losses losses = world.losses();
     m.lost_damping = losses.damping;
     m.lost_friction = losses.friction;
+    double held = m.kinetic + m.stored + losses.damping + losses.friction;
+    for (const LossColumn& column : further_losses(scene)) {
+        m.more_losses.push_back(losses.*column.part);
+        held += m.more_losses.back();
+    }
     const double work = world.work();
     if (is_driven(scene)) m.work = work;
-    const double held = m.kinetic + m.stored + losses.damping + losses.friction;
     const double brought = ledger.initial_energy + world.exchanged();
     m.residual = held + m.potential - work - brought;
     ledger.turned_over =
@@ -194,6 +215,7 @@ std::vector<std::string> measure_names(const Scene& scene) {
         for (const char* name :
              {"laguerre_density", "laguerre_faces", "inside_grains", "surface_grains"})
             names.emplace_back(name);
+    for (const LossColumn& column : further_losses(scene)) names.emplace_back(column.name);
     return names;
 }
 
@@ -228,6 +250,7 @@ std::vector<double> measure_values(const Measures& m) {
         values.insert(values.end(), {m.structure->density, m.structure->faces,
                                      static_cast<double>(m.structure->inside),
                                      static_cast<double>(m.structure->surface)});
+    values.insert(values.end(), m.more_losses.begin(), m.more_losses.end());
     return values;
 }
 

@@ -47,6 +47,7 @@ struct Measures {
     std::vector<Passage> traffic;       ///< per poured group and outflow: what came, what left
     std::vector<MovedWall> walls;       ///< one per wall that a drive moves
     std::optional<Structure> structure; ///< if the scene asks for it
+    std::vector<double> more_losses;    ///< J: of the parts that only some scenes have
 };
 
 /// What the ledger needs from the beginning of a run; saved with it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <scree/laws/extended.hpp>
 #include <scree/sim/contact_view.hpp>
 #include <scree/sim/world.hpp>
 
@@ -20,8 +21,11 @@ class OracleWorld {
 public:
     OracleWorld(const Scene& scene, const std::vector<Grain>& grains, double dt)
         : scene_(scene), grains_(grains), dt_(dt) {
-        for (const PairValues& v : pair_table(scene.law, scene.materials, scene.pairs))
+        for (const PairValues& v : pair_table(scene.law, scene.materials, scene.pairs)) {
             rows_.push_back(pair_row(v));
+            extra_.push_back(extra_row(v));
+            is_extended_ = is_extended_ || v.is_extended();
+        }
         for (const Wall& wall : scene.walls)
             for (const Surface& s : wall.surfaces) {
                 surfaces_.push_back(s);
@@ -40,7 +44,20 @@ public:
     }
 
     void step() {
-        scene_.law == LawKind::linear ? find_forces<LinearLaw>() : find_forces<HertzLaw>();
+        switch (scene_.law) {
+        case LawKind::linear:
+            find_forces<LinearLaw>();
+            break;
+        case LawKind::hertz:
+            find_forces<HertzLaw>();
+            break;
+        case LawKind::walton:
+            find_forces<WaltonLaw>();
+            break;
+        case LawKind::pournin:
+            find_forces<PourninLaw>();
+            break;
+        }
         for (std::size_t i = 0; i < grains_.size(); ++i) {
             Grain& g = grains_[i];
             const Vec3 a = force_[i] / mass_[i] + scene_.gravity;
@@ -78,9 +95,41 @@ private:
         return scalar_row(rows_[static_cast<std::size_t>(a) * scene_.materials.size() +
                                 static_cast<std::size_t>(b)]);
     }
-    static Spring found(const std::map<Key, Spring>& memory, const Key& key) {
+    struct Memory {
+        Spring spring{0, 0, 0, 0};
+        TraceOf<double> trace{{0, 0, 0}, 0, {0, 0, 0, 0}};
+    };
+    static Memory found(const std::map<Key, Memory>& memory, const Key& key) {
         const auto at = memory.find(key);
-        return at == memory.end() ? Spring{0, 0, 0, 0} : at->second;
+        return at == memory.end() ? Memory{} : at->second;
+    }
+    ExtraLanes<double> extra(int a, int b) const {
+        const ExtraRow& row = extra_[static_cast<std::size_t>(a) * scene_.materials.size() +
+                                     static_cast<std::size_t>(b)];
+        ExtraLanes<double> out;
+        for (std::size_t k = 0; k < 4; ++k) {
+            out.turning[k] = row.turning[k];
+            out.history[k] = row.history[k];
+        }
+        return out;
+    }
+
+    /// The answer of a contact between materials a and b; the memory moves on.
+    template <class Law>
+    ExtendedOutput<double> answer(int a, int b, const ContactInput<double>& in, const Vec3& turn,
+                                  Memory& memory) const {
+        ExtendedOutput<double> out;
+        if (is_extended_) {
+            out = extended_response<Law>(row(a, b), extra(a, b),
+                                         {in, {turn.x(), turn.y(), turn.z()}, memory.trace}, dt_);
+        } else {
+            out.contact = contact_response<Law>(row(a, b), in, dt_);
+            out.moment = {0, 0, 0};
+            out.trace = memory.trace;
+        }
+        const ContactOutput<double>& c = out.contact;
+        memory = {{c.spring.x, c.spring.y, c.spring.z, c.last}, out.trace};
+        return out;
     }
     static Vec3 vec(const Triple<double>& t) { return {t.x, t.y, t.z}; }
 
@@ -93,20 +142,23 @@ private:
 
     template <class Law>
     void find_forces() {
-        std::map<Key, Spring> pairs, walls;
+        std::map<Key, Memory> pairs, walls;
         for (std::size_t i = 0; i < grains_.size(); ++i) force_[i] = torque_[i] = Vec3::Zero();
         for (std::size_t i = 0; i < grains_.size(); ++i)
             for (std::size_t j = i + 1; j < grains_.size(); ++j) {
                 if (!is_close(ball(i), ball(j), 0)) continue;
-                const auto in = pair_contact_input(ball(i), ball(j), kinetic(i), kinetic(j),
-                                                   found(pair_memory_, {i, j}));
-                const auto out =
-                    contact_response<Law>(row(grains_[i].material, grains_[j].material), in, dt_);
-                pairs[{i, j}] = {out.spring.x, out.spring.y, out.spring.z, out.last};
-                const Vec3 n = vec(in.normal), sideways = vec(out.tangential_force);
-                const Vec3 on_i = sideways - out.normal_force * n;
+                Memory memory = found(pair_memory_, {i, j});
+                const auto in =
+                    pair_contact_input(ball(i), ball(j), kinetic(i), kinetic(j), memory.spring);
+                const auto out = answer<Law>(grains_[i].material, grains_[j].material, in,
+                                             grains_[j].spin - grains_[i].spin, memory);
+                pairs[{i, j}] = memory;
+                const Vec3 n = vec(in.normal), sideways = vec(out.contact.tangential_force);
+                const Vec3 on_i = sideways - out.contact.normal_force * n;
                 push(i, n, in.overlap, on_i, sideways);
                 push(j, -n, in.overlap, -on_i, -sideways);
+                torque_[i] += vec(out.moment);
+                torque_[j] -= vec(out.moment);
             }
         for (std::size_t i = 0; i < grains_.size(); ++i) {
             std::vector<WallContact> contacts;
@@ -115,13 +167,14 @@ private:
             for (const WallContact& c : contacts) {
                 if (!(c.gap < 0)) continue;
                 const auto surface = static_cast<std::size_t>(c.surface);
-                const auto in =
-                    wall_contact_input(c, found(wall_memory_, {i, surface}), ball(i), kinetic(i));
-                const auto out = contact_response<Law>(
-                    row(grains_[i].material, wall_material_[surface]), in, dt_);
-                walls[{i, surface}] = {out.spring.x, out.spring.y, out.spring.z, out.last};
-                const Vec3 n = vec(in.normal), sideways = vec(out.tangential_force);
-                push(i, n, in.overlap, sideways - out.normal_force * n, sideways);
+                Memory memory = found(wall_memory_, {i, surface});
+                const auto in = wall_contact_input(c, memory.spring, ball(i), kinetic(i));
+                const auto out = answer<Law>(grains_[i].material, wall_material_[surface], in,
+                                             -grains_[i].spin, memory);
+                walls[{i, surface}] = memory;
+                const Vec3 n = vec(in.normal), sideways = vec(out.contact.tangential_force);
+                push(i, n, in.overlap, sideways - out.contact.normal_force * n, sideways);
+                torque_[i] += vec(out.moment);
             }
         }
         pair_memory_.swap(pairs);
@@ -133,11 +186,13 @@ private:
     double dt_;
     std::int64_t step_ = 0;
     std::vector<PairRow> rows_;
+    std::vector<ExtraRow> extra_;
+    bool is_extended_ = false;
     std::vector<Surface> surfaces_;
     std::vector<int> surface_numbers_, wall_material_;
     std::vector<double> mass_;
     std::vector<Vec3> force_, torque_, half_velocity_, half_spin_;
-    std::map<Key, Spring> pair_memory_, wall_memory_;
+    std::map<Key, Memory> pair_memory_, wall_memory_;
 };
 
 } // namespace scree

@@ -47,6 +47,7 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
     resize_lean(second, padded);
     resize_lean(slot, padded);
     resize_lean(spring, padded);
+    if (keeps_traces) resize_lean(trace, padded);
     touching.assign(padded / 4, 0);
     const auto idle = narrow(count);
     workers.for_each(chunk_count, [&](std::size_t c, int) {
@@ -57,6 +58,7 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
             first[at] = real ? pairs[source[c] + k].first : idle;
             second[at] = real ? pairs[source[c] + k].second : idle + 1;
             spring[at] = {0, 0, 0, 0};
+            if (keeps_traces) trace[at] = {};
         }
     });
     number_slots(count, workers);
@@ -139,8 +141,8 @@ std::size_t PairList::find(std::uint32_t i, std::uint32_t j) const {
 std::size_t PairList::bytes() const {
     std::size_t total = chunks.capacity() * sizeof(Chunk) +
                         (first.capacity() + second.capacity() + slot.capacity()) * 4 +
-                        spring.capacity() * sizeof(Spring) + touching.capacity() +
-                        incoming.capacity() * sizeof(Incoming) +
+                        spring.capacity() * sizeof(Spring) + trace.capacity() * sizeof(Trace) +
+                        touching.capacity() + incoming.capacity() * sizeof(Incoming) +
                         force.capacity() * sizeof(ForceRow);
     for (const auto& halo : halo_) total += halo.capacity() * 4;
     return total;

@@ -26,6 +26,21 @@ struct alignas(32) Spring {
     double x, y, z, last;
 };
 
+/// Further memory, kept only where a law asks for it (laws/extended.hpp: TraceOf).
+struct alignas(64) Trace {
+    double rx = 0, ry = 0, rz = 0, twist = 0;
+    double force = 0, energy = 0, deepest = 0, share = 0;
+};
+
+/// The memory of a contact whose A and B change roles.
+inline Spring swapped(const Spring& s) { return {-s.x, -s.y, -s.z, s.last}; }
+inline Trace swapped(Trace t) {
+    t.rx = -t.rx;
+    t.ry = -t.ry;
+    t.rz = -t.rz;
+    return t;
+}
+
 struct Chunk {
     std::uint32_t first_body, last_body;  ///< own grains [first, last)
     std::uint32_t first_pair, pair_count; ///< padded to a multiple of four
@@ -44,6 +59,8 @@ struct PairList {
     std::vector<std::uint32_t> first, second; ///< bodies
     std::vector<std::uint32_t> slot;          ///< of the second body, relative to the chunk's
     std::vector<Spring> spring;
+    bool keeps_traces = false;
+    std::vector<Trace> trace;           ///< beside the springs, or empty
     std::vector<std::uint8_t> touching; ///< four bits per group of four pairs
     std::vector<Incoming> incoming;
     std::vector<ForceRow> force; ///< all slots of all chunks

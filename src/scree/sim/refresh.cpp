@@ -112,10 +112,13 @@ void World::refresh() {
     const auto begin = std::chrono::steady_clock::now();
     // Rows of touching pairs, to be found again in the new list.
     std::vector<PairMemory> memory;
+    std::vector<Trace> traces;
     for (const Chunk& chunk : pairs_.chunks)
         for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
-            if (pairs_.is_touching(k))
+            if (pairs_.is_touching(k)) {
                 memory.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
+                if (pairs_.keeps_traces) traces.push_back(pairs_.trace[k]);
+            }
     std::vector<WallRow> wall_memory = walls_.take_rows();
     const double way_of_walls = drives_.largest_way(walls_);
     for (std::size_t i = 0; i < std::min(walls_.clearance.size(), reference_.size()); ++i)
@@ -131,6 +134,7 @@ void World::refresh() {
     permute(bodies_.kinetic, order);
     permute(bodies_.half, order);
     permute(bodies_.drift, order);
+    permute(bodies_.drag, order);
     permute(bodies_.id, order);
     permute(walls_.clearance, order);
     if (order.size() < bodies_.count) {
@@ -146,17 +150,20 @@ void World::refresh() {
     make_list();
 
     const auto is_gone = [&](std::uint32_t i) { return !leaves_.empty() && leaves_[i] != 0; };
-    for (PairMemory& m : memory) {
+    for (std::size_t k = 0; k < memory.size(); ++k) {
+        PairMemory& m = memory[k];
         if (is_gone(m.pair.first) || is_gone(m.pair.second)) continue;
         IndexPair now{place[m.pair.first], place[m.pair.second]};
         if (now.first > now.second) {
             // A and B change roles: the spring points the other way.
             std::swap(now.first, now.second);
-            m.spring = {-m.spring.x, -m.spring.y, -m.spring.z, m.spring.last};
+            m.spring = swapped(m.spring);
+            if (pairs_.keeps_traces) traces[k] = swapped(traces[k]);
         }
         const std::size_t at = pairs_.find(now.first, now.second);
         SCREE_ASSERT(at != SIZE_MAX);
         pairs_.spring[at] = m.spring;
+        if (pairs_.keeps_traces) pairs_.trace[at] = traces[k];
         pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
     }
     std::erase_if(wall_memory, [&](const WallRow& row) { return is_gone(row.body); });

@@ -19,9 +19,15 @@ void add(StateHash& hash, const Spring& s) {
     for (const double value : {s.x, s.y, s.z, s.last}) hash.add(value);
 }
 
+void add(StateHash& hash, const Trace& t) {
+    for (const double value : {t.rx, t.ry, t.rz, t.twist, t.force, t.energy, t.deepest, t.share})
+        hash.add(value);
+}
+
 struct NamedSpring {
     std::uint64_t key;
     Spring spring;
+    Trace trace;
 };
 
 } // namespace
@@ -43,17 +49,19 @@ std::string SavedState::hash() const {
             hash.add(value);
     }
     std::vector<NamedSpring> springs;
-    for (const PairMemory& m : pairs) {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        const PairMemory& m = pairs[k];
         const std::uint64_t a = id[m.pair.first], b = id[m.pair.second];
-        const Spring& s = m.spring;
-        springs.push_back(a < b ? NamedSpring{a << 32U | b, s}
-                                : NamedSpring{b << 32U | a, {-s.x, -s.y, -s.z, s.last}});
+        const Trace trace = keeps_traces ? pair_traces[k] : Trace{};
+        springs.push_back(a < b ? NamedSpring{a << 32U | b, m.spring, trace}
+                                : NamedSpring{b << 32U | a, swapped(m.spring), swapped(trace)});
     }
     std::sort(springs.begin(), springs.end(),
               [](const NamedSpring& a, const NamedSpring& b) { return a.key < b.key; });
     for (const NamedSpring& s : springs) {
         hash.add(s.key);
         add(hash, s.spring);
+        if (keeps_traces) add(hash, s.trace);
     }
     std::vector<WallRow> rows = walls;
     for (WallRow& row : rows) row.body = id[row.body];
@@ -64,6 +72,7 @@ std::string SavedState::hash() const {
         hash.add(std::uint64_t{row.body} << 32U | static_cast<std::uint32_t>(row.surface));
         add(hash, row.spring);
         add(hash, Vec3(row.nx, row.ny, row.nz));
+        if (keeps_traces) add(hash, row.trace);
     }
     hash.add(lost.damping);
     hash.add(lost.friction);
@@ -81,6 +90,9 @@ std::string SavedState::hash() const {
         for (const std::uint32_t i : place) hash.add(std::uint64_t{id[i]});
         hash.add(exchanged.energy);
     }
+    // Only where there are any, so that plain scenes keep the hashes they have always had.
+    for (const double value : {lost.plastic, lost.rolling, lost.fluid})
+        if (value != 0) hash.add(value);
     return hash.text();
 }
 

@@ -42,6 +42,8 @@ struct SavedState {
     std::vector<HalfStep> half;
     std::vector<std::uint32_t> id;
     std::vector<PairMemory> pairs;
+    bool keeps_traces = false;      ///< does the scene's law need them?
+    std::vector<Trace> pair_traces; ///< then: beside pairs; those of walls are in their rows
     std::vector<WallRow> walls;
     Losses lost;
     double work = 0;

@@ -50,20 +50,21 @@ void World::find_forces() {
                               .touching = pairs_.touching.data() + chunk.first_pair / 4,
                               .force = pairs_.force.data() + chunk.first_slot,
                               .slot_count = chunk.slot_count,
-                              .scratch = scratch.data()};
+                              .scratch = scratch.data(),
+                              .extra = laws_.extra.data(),
+                              .trace = pairs_.keeps_traces ? pairs_.trace.data() + chunk.first_pair
+                                                           : nullptr};
         KernelResult result = kernel_.kernel(task);
         const KernelResult at_walls =
             wall_forces(walls_, c, bodies_, pairs_, {laws_, kernel_.walls, dt_});
-        result.losses.damping += at_walls.losses.damping;
-        result.losses.friction += at_walls.losses.friction;
+        result.losses += at_walls.losses;
         result.contacts += at_walls.contacts;
         results_[c] = result;
     });
     lost_now_ = {};
     contacts_ = 0;
     for (const KernelResult& result : results_) {
-        lost_now_.damping += result.losses.damping;
-        lost_now_.friction += result.losses.friction;
+        lost_now_ += result.losses;
         contacts_ += result.contacts;
     }
     forces_complete_ = false;
@@ -142,10 +143,11 @@ void World::advance() {
                            " has no finite velocity after step " + std::to_string(step_) +
                            "; a smaller time step or softer contacts may help");
         if (report.largest_pace2 > pace2) pace2 = report.largest_pace2;
+        lost_now_.fluid += report.lost_fluid;
     }
     used_ += dt_ * std::sqrt(pace2);
-    lost_.damping += lost_now_.damping;
-    lost_.friction += lost_now_.friction;
+    if (step_ == 0) lost_now_.fluid *= 0.5;
+    lost_ += lost_now_;
     work_ += work_now_;
     drives_.advance(time(), dt_, gravity_, force_on_walls_);
     ++step_;

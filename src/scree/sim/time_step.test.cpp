@@ -176,7 +176,10 @@ TEST(ChooseTimeStep, NamesTheWall) {
     EXPECT_NE(choice.reason.find("between \"sand\" (radius 0.01 m) and \"sand\" (radius 0.01 m)"),
               std::string::npos)
         << choice.reason;
-    scene.pairs.push_back({0, 1, 1e8, {}, {}, {}, {}});
+    PairOverride hard;
+    hard.b = 1;
+    hard.stiffness = 1e8;
+    scene.pairs.push_back(hard);
     const StepChoice harder = choose_time_step(scene, grains);
     EXPECT_NE(harder.reason.find("between \"sand\" (radius 0.01 m) and a wall of \"steel\""),
               std::string::npos)
@@ -193,6 +196,33 @@ TEST(ChooseTimeStep, ATangentialSpringMayBeTheShortest) {
     const StepChoice choice = choose_time_step(scene, grains);
     EXPECT_NEAR(choice.dt, plain / 2, 1e-12 * plain);
     EXPECT_NE(choice.reason.find("tangential ratio 1.14"), std::string::npos) << choice.reason;
+}
+
+// k2 = k/e² and 2 k/e²: the half-period of the steepest slope is shorter than the contact.
+TEST(ChooseTimeStep, TheSteepestSlopeCounts) {
+    const double e = 0.5, m = 0.5 * sphere_mass(2500, 0.01);
+    Scene scene;
+    scene.materials = {material("sand", 1e3, e)};
+    const std::vector<Grain> grains = {grain(0.01, 0)};
+    for (const LawKind law : {LawKind::walton, LawKind::pournin}) {
+        scene.law = law;
+        const double slope = (law == LawKind::walton ? 1 : 2) * 1e3 / (e * e);
+        const StepChoice choice = choose_time_step(scene, grains);
+        EXPECT_NEAR(choice.dt, pi * std::sqrt(m / slope) / steps_per_contact, 1e-9 * choice.dt);
+        EXPECT_NE(choice.reason.find("of the steepest slope"), std::string::npos) << choice.reason;
+    }
+}
+
+TEST(ChooseTimeStep, RollingFrictionShortensIt) {
+    Scene scene;
+    scene.materials = {material("sand", 1e3, 0.9)};
+    const std::vector<Grain> grains = {grain(0.01, 0)};
+    const double plain = choose_time_step(scene, grains).dt;
+    scene.materials[0].rolling_friction = 0.1;
+    const StepChoice choice = choose_time_step(scene, grains);
+    // The larger root of the sphere on a tangential and a rolling spring, over that of the former.
+    EXPECT_NEAR(plain / choice.dt, std::sqrt((3 + std::sqrt(6.5)) / 3.5), 1e-9);
+    EXPECT_NE(choice.reason.find("rolling"), std::string::npos) << choice.reason;
 }
 
 TEST(ChooseTimeStep, HertzDependsOnTheExpectedSpeed) {

@@ -18,11 +18,11 @@ constexpr double same_contact_cosine = 0.9;
 
 Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 
-/// The spring to start from: the row's own, or that of a contact that has just ended nearby.
-Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallContact> found,
-                        const WallContact& contact) {
+/// The memory to start from: the row's own, or that of a contact that has just ended nearby.
+const WallRow* inherited(std::span<const WallRow> old_rows, std::span<const WallContact> found,
+                         const WallContact& contact) {
     for (const WallRow& row : old_rows)
-        if (row.surface == contact.surface) return row.spring;
+        if (row.surface == contact.surface) return &row;
     const WallRow* best = nullptr;
     double best_cosine = same_contact_cosine;
     for (const WallRow& row : old_rows) {
@@ -35,7 +35,7 @@ Spring inherited_spring(std::span<const WallRow> old_rows, std::span<const WallC
             best_cosine = cosine;
         }
     }
-    return best ? best->spring : Spring{0, 0, 0, 0};
+    return best;
 }
 
 /// Touches of one grain, given the rows it had in the last step.
@@ -45,9 +45,11 @@ void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_
         if (!(contact.gap < 0)) continue;
         const Vec3& n = contact.normal;
         SCREE_ASSERT_SLOW(std::abs(n.squaredNorm() - 1) < 1e-12);
-        chunk.next_rows.push_back(
-            {n.x(), n.y(), n.z(), -contact.gap, inherited_spring(old_rows, chunk.found, contact),
-             body, contact.surface, walls.material[static_cast<std::size_t>(contact.surface)]});
+        const WallRow* old = inherited(old_rows, chunk.found, contact);
+        chunk.next_rows.push_back({n.x(), n.y(), n.z(), -contact.gap, old ? old->spring : Spring{},
+                                   body, contact.surface,
+                                   walls.material[static_cast<std::size_t>(contact.surface)],
+                                   old ? old->trace : Trace{}});
     }
 }
 
@@ -74,7 +76,7 @@ void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bod
     chunk.push.resize(chunk.next_rows.size());
     for (const WallRow& row : chunk.next_rows) {
         if (row.body == bodies.count) {
-            chunk.velocity.push_back({0, 0, 0, 0});
+            chunk.velocity.push_back({});
             continue;
         }
         const WallMotion& motion = walls.motion[walls.wall[static_cast<std::size_t>(row.surface)]];
@@ -82,7 +84,8 @@ void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bod
         const Vec3 normal(row.nx, row.ny, row.nz);
         const Vec3 v =
             motion.velocity_at(center_of(ball) + (ball.radius - 0.5 * row.overlap) * normal);
-        chunk.velocity.push_back({v.x(), v.y(), v.z(), motion.spin.dot(normal)});
+        const Vec3& w = motion.spin;
+        chunk.velocity.push_back({v.x(), v.y(), v.z(), w.dot(normal), w.x(), w.y(), w.z(), 0});
     }
 }
 
@@ -94,7 +97,8 @@ void sum_pushes(const WallList& walls, WallList::PerChunk& chunk) {
         const WallVelocity& v = chunk.velocity[k];
         const auto surface = static_cast<std::size_t>(chunk.next_rows[k].surface);
         chunk.force_on_wall[walls.wall[surface]] -= Vec3(push.x, push.y, push.z);
-        chunk.power += (push.x * v.x + push.y * v.y) + push.z * v.z;
+        chunk.power += ((push.x * v.x + push.y * v.y) + push.z * v.z) +
+                       ((push.mx * v.wx + push.my * v.wy) + push.mz * v.wz);
     }
 }
 
@@ -189,7 +193,7 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     const std::size_t count = chunk.next_rows.size();
     const auto idle = static_cast<std::uint32_t>(bodies.count);
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
-                           {1, 0, 0, 1, {}, idle, 0, 0});
+                           {1, 0, 0, 1, {}, idle, 0, 0, {}});
     const Chunk& range = pairs.chunks[c];
     const bool moves = !walls.motion.empty();
     if (moves) find_velocities(walls, chunk, bodies);
@@ -203,6 +207,7 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
                                             .count = static_cast<std::uint32_t>(count),
                                             .force = pairs.force.data() + range.first_slot,
                                             .slot_count = range.slot_count,
+                                            .extra = law.laws.extra.data(),
                                             .velocity = moves ? chunk.velocity.data() : nullptr,
                                             .push = moves ? chunk.push.data() : nullptr});
     chunk.next_rows.resize(count);

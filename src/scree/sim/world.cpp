@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace scree {
 namespace {
@@ -29,17 +30,29 @@ Vec3 choose_origin(std::span<const Grain> grains) {
     return middle.norm() > far_from_zero * extent ? middle : Vec3::Zero();
 }
 
+bool is_extended(std::span<const PairValues> table) {
+    return std::any_of(table.begin(), table.end(),
+                       [](const PairValues& v) { return v.is_extended(); });
+}
+
 DriftRow drift_row(double mass, double radius) { return {2.5 / (mass * radius * radius), 0}; }
 
 } // namespace
 
-void World::set_scene(const Scene& scene) {
+void World::set_scene(const Scene& scene, bool is_baseline) {
     laws_.kind = scene.law;
     gravity_ = first_gravity_ = scene.gravity;
     turns_ = scene.gravity_turns;
+    fluid_ = scene.fluid;
     laws_.materials = static_cast<std::uint32_t>(scene.materials.size());
-    for (const PairValues& values : pair_table(scene.law, scene.materials, scene.pairs))
-        laws_.rows.push_back(pair_row(values));
+    const auto table = pair_table(scene.law, scene.materials, scene.pairs);
+    for (const PairValues& values : table) laws_.rows.push_back(pair_row(values));
+    if (is_extended(table)) {
+        for (const PairValues& values : table) laws_.extra.push_back(extra_row(values));
+        pairs_.keeps_traces = true;
+    }
+    kernel_ = is_baseline ? baseline_kernel(scene.law, laws_.is_extended())
+                          : choose_kernel(scene.law, laws_.is_extended());
     walls_.set_walls(scene.walls, origin_);
     drives_ = WallDrives(scene, origin_);
     traffic_ = Traffic(scene, origin_);
@@ -51,11 +64,36 @@ void World::set_scene(const Scene& scene) {
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
 
+/// Depends on sizes, masses and the step only: not part of the state.
+void World::set_drag(std::size_t first) {
+    if (!fluid_.is_present()) return;
+    const double pi = std::numbers::pi;
+    const Fluid& fluid = fluid_;
+    bodies_.drag.resize(bodies_.count);
+    for (std::size_t i = first; i < bodies_.count; ++i) {
+        const double r = bodies_.ball[i].radius;
+        bodies_.drag[i] = {
+            drag_factors(fluid.drag + 6 * pi * fluid.viscosity * r,
+                         1 / bodies_.kinetic[i].inverse_mass, dt_),
+            drag_factors(fluid.rotational_drag + 8 * pi * fluid.viscosity * r * r * r,
+                         1 / bodies_.drift[i].inverse_inertia, dt_)};
+    }
+}
+
+double World::drag_power() const {
+    double power = 0;
+    for (std::size_t i = 0; i < bodies_.drag.size(); ++i) {
+        const WholeStep now = motion_of(i);
+        power += bodies_.drag[i].motion.drag * now.velocity.squaredNorm() +
+                 bodies_.drag[i].spin.drag * now.spin.squaredNorm();
+    }
+    return power;
+}
+
 World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptions& options)
     : origin_(choose_origin(grains)), dt_(options.dt), workers_(options.threads),
-      broad_(make_broad_phase(options.broad)),
-      kernel_(options.baseline_kernel ? baseline_kernel(scene.law) : choose_kernel(scene.law)) {
-    set_scene(scene);
+      broad_(make_broad_phase(options.broad)) {
+    set_scene(scene, options.baseline_kernel);
     bodies_.resize(grains.size());
     for (std::size_t i = 0; i < grains.size(); ++i) {
         Grain g = grains[i];
@@ -63,6 +101,7 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
         set_body(i, g);
     }
     find_smallest();
+    set_drag(0);
 }
 
 /// Body i becomes this grain, in the world's frame; its half-step motion follows from the first
@@ -90,9 +129,8 @@ void World::find_smallest() {
 
 World::World(const Scene& scene, const SavedState& state, const WorldOptions& options)
     : origin_(state.origin), dt_(state.dt), workers_(options.threads),
-      broad_(make_broad_phase(options.broad)),
-      kernel_(options.baseline_kernel ? baseline_kernel(scene.law) : choose_kernel(scene.law)) {
-    set_scene(scene);
+      broad_(make_broad_phase(options.broad)) {
+    set_scene(scene, options.baseline_kernel);
     const std::size_t count = state.ball.size();
     bodies_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -103,6 +141,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
         bodies_.drift[i] = drift_row(state.half[i].mass, state.ball[i].radius);
     }
     find_smallest();
+    set_drag(0);
     step_ = state.step;
     refresh_step_ = state.refresh_step;
     skin_ = state.skin;
@@ -120,10 +159,12 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     reference_ = state.reference;
     if (drives_.any()) drives_.place_at_references(walls_);
     make_list();
-    for (const PairMemory& memory : state.pairs) {
+    for (std::size_t k = 0; k < state.pairs.size(); ++k) {
+        const PairMemory& memory = state.pairs[k];
         const std::size_t at = pairs_.find(memory.pair.first, memory.pair.second);
         SCREE_ASSERT(at != SIZE_MAX);
         pairs_.spring[at] = memory.spring;
+        if (pairs_.keeps_traces) pairs_.trace[at] = state.pair_traces[k];
         pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
     }
     walls_.put_rows(state.walls, pairs_);
@@ -148,10 +189,13 @@ SavedState World::save() const {
     if (list_is_made_) state.reference = reference_;
     for (const Chunk& chunk : pairs_.chunks)
         for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
-            if (pairs_.is_touching(k))
+            if (pairs_.is_touching(k)) {
                 state.pairs.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
+                if (pairs_.keeps_traces) state.pair_traces.push_back(pairs_.trace[k]);
+            }
     for (const auto& chunk : walls_.chunks)
         state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
+    state.keeps_traces = pairs_.keeps_traces;
     state.lost = lost_;
     state.work = work_;
     state.labels = labels_;
@@ -175,9 +219,13 @@ std::vector<WallPlace> World::wall_places() const {
 
 Losses World::losses() const {
     // Sums hold whole steps; the step just evaluated reaches half into the future.
-    const double part = evaluated_ ? 0.5 : 0;
-    return {lost_.damping + part * lost_now_.damping,
-            lost_.friction + (evaluated_ ? lost_now_.friction : 0)};
+    // (Slipping and plastic overlap happened before it.)
+    Losses all = lost_;
+    if (!evaluated_) return all;
+    all += lost_now_;
+    all.damping = lost_.damping + 0.5 * lost_now_.damping;
+    if (step_ > 0) all.fluid += 0.5 * dt_ * drag_power();
+    return all;
 }
 
 std::size_t World::bytes() const {

@@ -79,7 +79,8 @@ public:
     WholeStep motion_of(std::size_t body) const {
         return at_whole_step(bodies_, body, pairs_.force_on(body), gravity_, dt_);
     }
-    /// Energy taken out by dashpots and by sliding up to now.
+    /// Energy taken out by dashpots, sliding and so on up to now. In a fluid the forces must be
+    /// complete.
     Losses losses() const;
     /// Energy that walls in motion and a turning gravity have brought in up to now.
     double work() const;
@@ -104,7 +105,9 @@ public:
     Audit audit();
 
 private:
-    void set_scene(const Scene& scene);
+    void set_scene(const Scene& scene, bool is_baseline);
+    void set_drag(std::size_t first); ///< of the bodies from `first` on
+    double drag_power() const;
     void refresh_if_moved();
     void refresh();
     void make_list();
@@ -133,6 +136,7 @@ private:
     Vec3 gravity_ = Vec3::Zero(); ///< at the present step
     Vec3 first_gravity_ = Vec3::Zero();
     std::vector<GravityTurn> turns_;
+    Fluid fluid_;
     Vec3 origin_ = Vec3::Zero();
     double dt_ = 0;
 
@@ -153,7 +157,7 @@ private:
     std::vector<Vec3> force_on_walls_;
     Workers workers_;
     std::unique_ptr<BroadPhase> broad_;
-    KernelChoice kernel_;
+    KernelChoice kernel_{};
 
     std::int64_t step_ = 0;
     std::int64_t refresh_step_ = 0;                               ///< when the list was made

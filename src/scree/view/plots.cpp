@@ -39,14 +39,18 @@ std::vector<Json> measure_plots(const Scene& scene, const MeasuresTable& table) 
     const std::vector<double>* time = table.column("time_s");
     if (!time || time->empty()) return plots;
     const auto values = [&](const std::string& name) { return table.column(name); };
+    std::vector<Series> energies = {{"kinetic", values("kinetic_J")},
+                                    {"potential", values("potential_J")},
+                                    {"stored in contacts", values("stored_J")},
+                                    {"lost by damping", values("lost_damping_J")},
+                                    {"lost by friction", values("lost_friction_J")}};
+    for (const auto& [name, column] : {std::pair{"lost by plastic overlap", "lost_plastic_J"},
+                                       std::pair{"lost by rolling", "lost_rolling_J"},
+                                       std::pair{"lost to the fluid", "lost_fluid_J"}})
+        if (values(column) != nullptr) energies.push_back({name, values(column)});
+    energies.push_back({"residual", values("residual_J")});
     plots.push_back(line_plot("Energy", "potential energy is zero at the start",
-                              axis("energy", "J"), *time,
-                              {{"kinetic", values("kinetic_J")},
-                               {"potential", values("potential_J")},
-                               {"stored in contacts", values("stored_J")},
-                               {"lost by damping", values("lost_damping_J")},
-                               {"lost by friction", values("lost_friction_J")},
-                               {"residual", values("residual_J")}}));
+                              axis("energy", "J"), *time, energies));
     plots.push_back(line_plot(
         "Energy ledger", "energy from nowhere, over the largest energy turned over so far",
         axis("relative residual", ""), *time, {{"residual", values("relative_residual")}}));

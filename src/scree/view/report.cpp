@@ -130,6 +130,9 @@ Json results(const Source& s) {
     add("energy stored in contacts", "stored_J", "J");
     add("energy lost by damping", "lost_damping_J", "J");
     add("energy lost by friction", "lost_friction_J", "J");
+    add("energy lost by plastic overlap", "lost_plastic_J", "J");
+    add("energy lost by rolling and twisting", "lost_rolling_J", "J");
+    add("energy lost to the fluid", "lost_fluid_J", "J");
     add("residual of the ledger, relative", "relative_residual", "");
     for (const FlowPlane& plane : s.run.scene.planes) {
         add("grains through " + plane.name, plane.name + "_grains", "");

@@ -44,7 +44,7 @@ std::string grains_in_words(const Scene& scene, std::size_t index, std::span<con
 std::string material_in_words(const Material& m, LawKind law) {
     std::vector<std::string> parts;
     if (m.density > 0) parts.push_back("density " + quantity(m.density, "kg/m³"));
-    if (law == LawKind::linear) {
+    if (has_linear_spring(law)) {
         if (m.stiffness) parts.push_back("stiffness " + quantity(*m.stiffness, "N/m"));
         if (m.contact_time) parts.push_back("an impact lasts " + quantity(*m.contact_time, "s"));
     } else {
@@ -53,7 +53,29 @@ std::string material_in_words(const Material& m, LawKind law) {
     }
     if (m.restitution) parts.push_back(fmt::format("restitution {:.4g}", *m.restitution));
     if (m.friction) parts.push_back(fmt::format("friction {:.4g}", *m.friction));
+    if (law == LawKind::walton && m.hardening > 0)
+        parts.push_back("hardening " + quantity(m.hardening, "1/m"));
+    if (law == LawKind::pournin) parts.push_back(fmt::format("reload loss {:.4g}", m.reload_loss));
+    if (m.rolling_friction > 0)
+        parts.push_back(fmt::format("rolling friction {:.4g}", m.rolling_friction));
+    if (m.twisting_friction > 0)
+        parts.push_back(fmt::format("twisting friction {:.4g}", m.twisting_friction));
+    if (m.cohesion > 0) parts.push_back("cohesion " + quantity(m.cohesion, "J/m²"));
     return fmt::format("Material {}: {}.", m.name, fmt::join(parts, ", "));
+}
+
+std::string law_in_words(LawKind law) {
+    switch (law) {
+    case LawKind::linear:
+        return "Contacts: linear spring and dashpot, Coulomb friction.";
+    case LawKind::hertz:
+        return "Contacts: Hertz–Mindlin with damping, Coulomb friction.";
+    case LawKind::walton:
+        return "Contacts: hysteretic springs (Walton–Braun), Coulomb friction.";
+    case LawKind::pournin:
+        break;
+    }
+    return "Contacts: controlled loss at every reloading (Pournin), Coulomb friction.";
 }
 
 std::string walls_in_words(const Scene& scene) {
@@ -116,9 +138,7 @@ std::vector<std::string> scene_in_words(const Scene& scene, std::span<const Grai
                                              quantity(g.norm(), "m/s²"), g.x() / g.norm(),
                                              g.y() / g.norm(), g.z() / g.norm())
                                : "No gravity.");
-    out.emplace_back(scene.law == LawKind::linear
-                         ? "Contacts: linear spring and dashpot, Coulomb friction."
-                         : "Contacts: Hertz–Mindlin with damping, Coulomb friction.");
+    out.push_back(law_in_words(scene.law));
     out.push_back(end_in_words(scene));
     return out;
 }

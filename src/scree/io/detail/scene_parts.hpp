@@ -76,6 +76,7 @@ private:
     void read_measures();
     std::optional<MeasureKind> read_measure(const SceneTable& t, const std::string& type) const;
     std::optional<Region> read_measured_region(const SceneTable& t) const;
+    void read_fluid();
     void read_output();
 
     std::optional<int> find_material(const SceneTable& t, std::string_view key,

@@ -85,7 +85,10 @@ SCREE_INLINE std::uint32_t find_touching(const KernelTask& task) {
         const unsigned parted = task.touching[k / 4] & ~now;
         if (parted != 0) {
             for (unsigned lane = 0; lane < 4; ++lane)
-                if ((parted >> lane) & 1U) store(&task.spring[k + lane].x, Pack(0.0));
+                if ((parted >> lane) & 1U) {
+                    store(&task.spring[k + lane].x, Pack(0.0));
+                    if (task.trace != nullptr) task.trace[k + lane] = {};
+                }
         }
         task.touching[k / 4] = static_cast<std::uint8_t>(now);
         for (unsigned lane = 0; lane < 4; ++lane)
@@ -198,6 +201,11 @@ SCREE_INLINE void add_wall_velocity(const WallVelocity* wall, ContactInput<Pack>
     in.twist = in.twist + Pack(0.5) * twist;
 }
 
+SCREE_INLINE void store_push(WallPush& push, Pack force, Pack moment) {
+    store(&push.x, force);
+    store(&push.mx, moment);
+}
+
 /// Four grains that touch walls.
 template <class Law, bool one_row>
 SCREE_INLINE void four_touches(const WallTask& task, std::uint32_t first, LawRow<Pack>& row,
@@ -230,7 +238,7 @@ SCREE_INLINE void four_touches(const WallTask& task, std::uint32_t first, LawRow
         add_to(&slot.fx, force[lane]);
         add_to(&slot.tx, torque[lane]);
         if (task.push != nullptr)
-            store(&task.push[first + static_cast<unsigned>(lane)].x, force[lane]);
+            store_push(task.push[first + static_cast<unsigned>(lane)], force[lane], Pack(0.0));
     }
     add_losses(losses, ball.radius, out);
 }
