@@ -7,6 +7,7 @@
 #include <scree/base/assert.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -23,6 +24,16 @@ constexpr double frame_room = 1.5; // half edges of the cube that points may use
 /// Least half edge, relative to the coordinates: 128 units of their last place, for a frame of few
 /// would be flat, or not around the points.
 constexpr double least_frame = 0x1p-45;
+
+/// A build inserts the vertices in rounds, each a random eighth of the next, and within a round as
+/// they lie in space [Amenta, Choi, Rote 2003]. In one round, at the front of what is there
+/// already, a vertex would be in conflict with a third more cells.
+constexpr int most_rounds = 8;
+int round_of(std::uint32_t vertex) {
+    const std::uint32_t mixed = vertex * 0x9E3779B1U;
+    const int zeros = std::countl_zero((mixed ^ mixed >> 15U) * 0x85EBCA77U | 1U);
+    return std::min(zeros / 3, most_rounds - 1);
+}
 
 std::array<std::uint32_t, 3> sorted(std::array<std::uint32_t, 3> v) {
     if (v[0] > v[1]) std::swap(v[0], v[1]);
@@ -110,12 +121,13 @@ void Triangulation::build_from(std::span<const WeightedPoint> at) {
     if (turn(0, 1, 2, 3) < 0) std::swap(frame[0], frame[1]);
     new_cell(frame);
     Index hint = 0;
-    for (Index v = frame_count; v < vertex_count(); ++v) {
-        if (state_[v] == State::absent) continue;
-        insert_vertex(v, hint);
-        hint = cell_of_[v];
-        touch(v);
-    }
+    for (int round = most_rounds; round-- > 0;)
+        for (Index v = frame_count; v < vertex_count(); ++v) {
+            if (round_of(v) != round || state_[v] == State::absent) continue;
+            insert_vertex(v, hint);
+            hint = cell_of_[v];
+            touch(v);
+        }
 }
 
 Triangulation::Index Triangulation::insert(const WeightedPoint& point) {
@@ -268,8 +280,7 @@ std::size_t Triangulation::bytes() const {
             hidden_.capacity() + changed_.capacity()) *
                sizeof(Index) +
            (points_.capacity() + next_.capacity()) * sizeof(WeightedPoint) + mark_.capacity() +
-           expiry_.capacity() * sizeof(float) + state_.capacity() + changed_flag_.capacity() +
-           edges_.capacity() * sizeof(EdgeSlot);
+           expiry_.capacity() * sizeof(float) + state_.capacity() + changed_flag_.capacity();
 }
 
 bool Triangulation::is_valid() const {
