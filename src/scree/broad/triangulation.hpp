@@ -41,7 +41,12 @@ public:
 
     std::span<const Index> cells(const Triangulation& triangulation, Index vertex);
     /// Ascending, frame corners left out.
-    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex);
+    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex) {
+        return neighbours(triangulation, vertex, cells(triangulation, vertex), 0);
+    }
+    /// The same, found in given cells, and only from `least` on.
+    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex,
+                                      std::span<const Index> cells, Index least);
 
 private:
     /// Numbers, each once, in the order in which they came.
@@ -107,7 +112,8 @@ public:
     /// there are no branches.
     Index facet_opposite(Index cell, Index vertex) const {
         const Index* v = vertex_.data() + 4 * std::size_t{cell};
-        return 4 * cell + (static_cast<Index>(v[1] == vertex) | 2U * static_cast<Index>(v[2] == vertex) |
+        return 4 * cell + (static_cast<Index>(v[1] == vertex) |
+                           2U * static_cast<Index>(v[2] == vertex) |
                            3U * static_cast<Index>(v[3] == vertex));
     }
     /// Some cell of a visible vertex; of a hidden one a place to begin to look for its centre.
