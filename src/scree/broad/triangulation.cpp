@@ -176,6 +176,7 @@ void Triangulation::save(Index cell) {
         {cell, corners(cell), {across_[f], across_[f + 1], across_[f + 2], across_[f + 3]}});
 }
 
+/// Callers touch the vertices that get or lose an edge: a flip has two, of five.
 Triangulation::Index Triangulation::new_cell(const Corners& vertices) {
     Index cell = cell_slots();
     if (free_.empty()) {
@@ -197,7 +198,6 @@ Triangulation::Index Triangulation::new_cell(const Corners& vertices) {
         vertex_[4 * std::size_t{cell} + k] = vertices[k];
         across_[4 * std::size_t{cell} + k] = none;
         cell_of_[vertices[k]] = cell;
-        touch(vertices[k]);
     }
     return cell;
 }

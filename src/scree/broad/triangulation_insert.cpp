@@ -107,6 +107,7 @@ void Triangulation::fill_cavity(Index vertex) {
             const auto [a, b, c] = facet(f);
             const Index cell = new_cell({a, b, c, vertex});
             created_.push_back(cell);
+            for (const Index v : {a, b, c}) touch(v);
             walls_.push_back(f);
             link(4 * cell + 3, outer);
             across_[f] = 4 * cell + 3;
