@@ -3,6 +3,7 @@
 
 #include <scree/broad/triangulation.hpp>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace scree {
 class NeighbourRows {
 public:
     using Index = Triangulation::Index;
+    /// All, or those with larger numbers than the vertex itself: then every edge is there once.
+    enum class Kept : std::uint8_t { all, larger };
+
+    explicit NeighbourRows(Kept kept = Kept::all) : kept_(kept) {}
 
     void update(const Triangulation& triangulation, std::span<const Index> changed,
                 Workers& workers);
@@ -29,15 +34,34 @@ public:
 
 private:
     struct Row {
-        std::size_t begin = 0;
-        Index size = 0, capacity = 0;
+        Index begin = 0, size = 0;
     };
+    /// New rows of some vertices, one after the other.
+    struct Piece {
+        std::vector<Index> sizes, neighbours;
+    };
+    void make_room(std::span<const Index> changed, std::span<const Piece> pieces);
+    void compact(std::size_t extra);
     void store(Index vertex, std::span<const Index> neighbours);
-    void compact();
 
+    Kept kept_;
     std::vector<Row> rows_;
-    std::vector<Index> pool_;
-    std::size_t in_use_ = 0; ///< of the pool, spare places of rows included
+    std::vector<Index> pool_; ///< never grows but by `compact`
+};
+
+/// All neighbours of every vertex from the larger ones, made for one use.
+class FullRows {
+public:
+    using Index = Triangulation::Index;
+
+    FullRows(const NeighbourRows& larger, Index vertices);
+    std::span<const Index> row(Index vertex) const {
+        return {neighbours_.data() + begin_[vertex], begin_[vertex + 1] - begin_[vertex]};
+    }
+
+private:
+    std::vector<std::size_t> begin_;
+    std::vector<Index> neighbours_;
 };
 
 } // namespace scree

@@ -45,12 +45,13 @@ std::span<const Star::Index> Star::cells(const Triangulation& t, Index vertex) {
     return cells_.values;
 }
 
-std::span<const Star::Index> Star::neighbours(const Triangulation& t, Index vertex) {
+std::span<const Star::Index> Star::neighbours(const Triangulation& t, Index vertex,
+                                              std::span<const Index> cells, Index least) {
     vertices_.clear();
-    for (const Index cell : cells(t, vertex))
+    least = std::max(least, Triangulation::frame_count);
+    for (const Index cell : cells)
         for (Index f = 4 * cell; f < 4 * cell + 4; ++f)
-            if (t.vertex(f) >= Triangulation::frame_count && t.vertex(f) != vertex)
-                vertices_.insert(t.vertex(f));
+            if (t.vertex(f) >= least && t.vertex(f) != vertex) vertices_.insert(t.vertex(f));
     std::sort(vertices_.values.begin(), vertices_.values.end());
     return vertices_.values;
 }

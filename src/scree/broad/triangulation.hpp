@@ -41,7 +41,12 @@ public:
 
     std::span<const Index> cells(const Triangulation& triangulation, Index vertex);
     /// Ascending, frame corners left out.
-    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex);
+    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex) {
+        return neighbours(triangulation, vertex, cells(triangulation, vertex), 0);
+    }
+    /// The same, found in given cells, and only from `least` on.
+    std::span<const Index> neighbours(const Triangulation& triangulation, Index vertex,
+                                      std::span<const Index> cells, Index least);
 
 private:
     /// Numbers, each once, in the order in which they came.
@@ -99,12 +104,17 @@ public:
     Index across(Index half_facet) const { return across_[half_facet]; }
     /// Its vertices, in the order from which the cell's own vertex is on the positive side.
     std::array<Index, 3> facet(Index half_facet) const {
-        // With the vertex left out behind them, even permutations of the cell.
-        constexpr std::array<std::array<Index, 3>, 4> order{
-            {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}}};
         const Index* v = vertex_.data() + (half_facet & ~Index{3});
-        const auto& k = order[half_facet & 3U];
+        const auto& k = facet_order[half_facet & 3U];
         return {v[k[0]], v[k[1]], v[k[2]]};
+    }
+    /// The half-facet of a cell opposite one of its vertices. Which it is nobody can foretell, so
+    /// there are no branches.
+    Index facet_opposite(Index cell, Index vertex) const {
+        const Index* v = vertex_.data() + 4 * std::size_t{cell};
+        return 4 * cell + (static_cast<Index>(v[1] == vertex) |
+                           2U * static_cast<Index>(v[2] == vertex) |
+                           3U * static_cast<Index>(v[3] == vertex));
     }
     /// Some cell of a visible vertex; of a hidden one a place to begin to look for its centre.
     Index cell_of(Index vertex) const { return cell_of_[vertex]; }
@@ -127,6 +137,9 @@ public:
 private:
     enum class State : std::uint8_t { absent, visible, hidden };
     using Corners = std::array<Index, 4>;
+    /// With the vertex left out behind them, even permutations of the cell.
+    static constexpr std::array<std::array<Index, 3>, 4> facet_order{
+        {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}}};
     struct SavedCell {
         Index cell;
         Corners vertex, across;
@@ -167,7 +180,7 @@ private:
     void hide_swallowed();
     void insert_hidden_again();
     Index live_cell(Index hint) const;
-    Index slot_of_edge(Index a, Index b, Index half_facet);
+    void link_around_edge(Index own, Index wall, Index ahead);
 
     // triangulation_remove.cpp
     void remove_vertex(Index vertex);
@@ -217,17 +230,9 @@ private:
     detail::CellCheck check_ = detail::choose_cell_check();
 
     // Scratch of single operations.
-    std::vector<Index> marked_, cavity_, ring_, created_, link_vertices_;
+    std::vector<Index> marked_, cavity_, ring_, walls_, created_, link_vertices_;
     std::vector<detail::Verdict> verdicts_;
     std::vector<OpenFacet> open_;
-    struct EdgeSlot {
-        std::uint64_t key;
-        Index half_facet;
-        Index stamp;
-    };
-    std::vector<EdgeSlot> edges_;
-    Index edge_stamp_ = 0;
-
     std::vector<SavedCell> journal_; ///< cells as they were before flips
     std::vector<Index> freed_;       ///< cells that become free when the flips are kept
     bool journaling_ = false;

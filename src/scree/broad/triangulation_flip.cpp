@@ -35,6 +35,7 @@ bool Triangulation::flip(Index half_facet) {
     const std::array<Corners, 3> fresh{
         {{t[0], t[1], e, d}, {t[1], t[2], e, d}, {t[2], t[0], e, d}}};
     replace(old, fresh);
+    for (const Index v : {d, e}) touch(v);
     ++counts_.flips_23;
     return true;
 }
@@ -59,6 +60,7 @@ bool Triangulation::flip_32(const FlipTask& task, std::size_t i) {
     const std::array<Index, 3> old{c, n, third};
     const std::array<Corners, 2> fresh{{{q, w, e, d}, {w, p, e, d}}};
     replace(old, fresh);
+    for (const Index v : {p, q}) touch(v);
     ++counts_.flips_32;
     return true;
 }
@@ -76,7 +78,7 @@ bool Triangulation::flip_41(const FlipTask& task, std::size_t i) {
     state_[w] = State::hidden;
     cell_of_[w] = created_[0];
     hidden_.push_back(w);
-    touch(w);
+    for (const Index v : {p, q, w, d, e}) touch(v);
     ++counts_.flips_41;
     return true;
 }

@@ -82,46 +82,42 @@ void Triangulation::find_conflicts(Index vertex, Index cell) {
     }
 }
 
-/// The half-facet that was noted for an edge by the first of the two new cells that meet there, or
-/// none, and then this one is noted.
-Triangulation::Index Triangulation::slot_of_edge(Index a, Index b, Index half_facet) {
-    const std::uint64_t key = std::uint64_t{std::min(a, b)} << 32U | std::uint64_t{std::max(a, b)};
-    const std::size_t mask = edges_.size() - 1;
-    for (std::size_t i = (key * 0x9E3779B97F4A7C15U) >> 40U;; ++i) {
-        EdgeSlot& slot = edges_[i & mask];
-        if (slot.stamp != edge_stamp_) {
-            slot = {key, half_facet, edge_stamp_};
-            return none;
-        }
-        if (slot.key == key) return slot.half_facet;
+/// Links the facet `own` of a new cell with that of its neighbour at an edge of the wall. It is
+/// found by turning around the edge through the cavity to the next wall: the facets of a cell at an
+/// edge are those opposite its two other vertices, and a turn leaves by the one that it did not
+/// come in by. Table look-ups of edges took more than twice as long.
+void Triangulation::link_around_edge(Index own, Index wall, Index ahead) {
+    Index behind = wall;
+    while (mark_[across_[ahead] / 4] == in_cavity) {
+        const Index pivot = vertex_[behind];
+        behind = across_[ahead];
+        ahead = facet_opposite(behind / 4, pivot);
     }
+    link(own, facet_opposite(across_[ahead] / 4, vertex_[behind]));
 }
 
+/// One cell on each wall. Until the cavity is gone, the old half-facet of a wall leads to it.
 void Triangulation::fill_cavity(Index vertex) {
-    // A new cell has three edges on the wall of the cavity, each shared by two; a cell of the
-    // cavity has at most four walls.
-    std::size_t table = edges_.empty() ? 256 : edges_.size();
-    while (table < 4 * 6 * cavity_.size()) table *= 2;
-    if (table != edges_.size() || ++edge_stamp_ == 0) {
-        edges_.assign(table, {0, none, 0});
-        edge_stamp_ = 1;
-    }
     created_.clear();
+    walls_.clear();
     for (const Index old : cavity_)
         for (Index f = 4 * old; f < 4 * old + 4; ++f) {
             const Index outer = across_[f];
             if (outer != none && mark_[outer / 4] == in_cavity) continue;
             const auto [a, b, c] = facet(f);
-            const Corners wall{a, b, c, vertex};
-            const Index cell = new_cell(wall);
+            const Index cell = new_cell({a, b, c, vertex});
             created_.push_back(cell);
+            for (const Index v : {a, b, c}) touch(v);
+            walls_.push_back(f);
             link(4 * cell + 3, outer);
-            for (Index i = 0; i < 3; ++i) {
-                const Index own = 4 * cell + i;
-                const Index other = slot_of_edge(wall[(i + 1) % 3], wall[(i + 2) % 3], own);
-                if (other != none) link(own, other);
-            }
+            across_[f] = 4 * cell + 3;
         }
+    for (const Index wall : walls_) {
+        const Index cell = across_[wall] / 4, old = wall / 4;
+        for (Index i = 0; i < 3; ++i)
+            if (across_[4 * cell + i] == none)
+                link_around_edge(4 * cell + i, wall, 4 * old + facet_order[wall & 3U][i]);
+    }
     hide_swallowed();
     for (const Index old : cavity_) free_cell(old);
     clear_marks();

@@ -39,6 +39,7 @@ void Triangulation::remove_vertex(Index vertex) {
                          link_vertices_.end());
     clear_marks();
     for (const Index cell : cavity_) free_cell(cell);
+    for (const Index v : link_vertices_) touch(v);
     state_[vertex] = State::absent;
     created_.clear();
     while (!open_.empty()) wrap(OpenFacet(open_.back()));

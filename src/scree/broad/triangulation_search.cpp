@@ -20,7 +20,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
-#include <limits>
+#include <optional>
 
 namespace scree {
 namespace {
@@ -31,6 +31,8 @@ constexpr Index frame_count = Triangulation::frame_count;
 constexpr std::size_t balls_per_piece = 1024;
 /// Paths are followed a little beyond their bounds, which rounding cannot reach.
 constexpr double rounding_room = 1 + 1e-9;
+/// When more than this part of the balls look along paths, all neighbours are listed for them.
+constexpr std::size_t many_hops = 64;
 /// Flips scatter the cells in memory. After this many per cell all is built anew.
 constexpr double most_flips_per_cell = 2;
 
@@ -49,7 +51,7 @@ public:
         rows_.update(triangulation_, triangulation_.take_changed(), workers);
         place_balls();
         const bool is_deep = find_edges(workers);
-        merge(pairs);
+        merge(workers, pairs);
         find_hops(is_deep, workers);
         if (late_.empty()) return;
         std::sort(late_.begin(), late_.end());
@@ -90,9 +92,10 @@ public:
 
 private:
     struct Piece {
-        std::vector<IndexPair> pairs;
-        std::vector<Index> near; ///< balls whose pairs may not all be edges
-        bool is_deep = false;    ///< some h < 0
+        std::vector<IndexPair> pairs; ///< sorted; the first balls are those of the piece
+        std::vector<IndexPair> late;  ///< the first balls may be those of another piece
+        std::vector<Index> near;      ///< balls whose pairs may not all be edges
+        bool is_deep = false;         ///< some h < 0
     };
 
     Index id(std::size_t ball) const {
@@ -180,43 +183,78 @@ private:
         return rounding_room * 2 * s * (2 * radius(ball) + s);
     }
 
-    /// Close pairs that are edges, ball by ball. True: some balls overlap so much that all have to
-    /// look for longer paths.
+    /// Close pairs that are edges, ball by ball; each edge is known to one of its two. True: some
+    /// balls overlap so much that all have to look for longer paths.
     bool find_edges(Workers& workers) {
         const std::size_t count = task_.balls.size();
+        double most = 0;
+        if (!task_.radii.empty())
+            for (std::size_t i = 0; i < count; ++i) most = std::max(most, swelling(i));
+        near_factor_ = rounding_room * 2 * (task_.skin + 2 * most);
         pieces_.resize((count + balls_per_piece - 1) / balls_per_piece);
         workers.for_each(pieces_.size(), [&](std::size_t p, int) {
             Piece& piece = pieces_[p];
-            piece.pairs.clear();
             piece.near.clear();
             piece.is_deep = false;
-            const std::size_t end = std::min(count, (p + 1) * balls_per_piece);
-            for (std::size_t i = p * balls_per_piece; i < end; ++i) edges_of(i, piece);
+            edges_of_balls(p * balls_per_piece, std::min(count, (p + 1) * balls_per_piece), piece);
         });
         return std::any_of(pieces_.begin(), pieces_.end(),
                            [](const Piece& piece) { return piece.is_deep; });
     }
 
-    void edges_of(std::size_t i, Piece& piece) const {
-        const Ball ball = task_.balls[i];
-        const std::size_t begin = piece.pairs.size();
-        const double limit = farthest(i);
-        double least = std::numeric_limits<double>::infinity();
-        for (const Index v : rows_.row(vertex_of(i))) {
-            const Index j = ball_of_vertex_[v];
-            const Ball& other = task_.balls[j];
-            // Never more than h, which knows the smaller radii.
-            least = std::min(least, distance_squared(ball, other) - ball.radius * ball.radius -
-                                        other.radius * other.radius);
-            if (j > i && is_close(ball, other, task_.skin))
-                piece.pairs.push_back({static_cast<Index>(i), j});
+    /// Whether a pair is close, and which ball comes first, is anyone's guess: every edge is
+    /// written to both lists, and counts where it belongs.
+    void edges_of_balls(std::size_t begin, std::size_t end, Piece& piece) const {
+        std::size_t pairs = 0, late = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            const Ball ball = task_.balls[i];
+            const auto first = static_cast<Index>(i);
+            const std::span<const Index> row = rows_.row(vertex_of(i));
+            make_room(piece.pairs, pairs + row.size());
+            make_room(piece.late, late + row.size());
+            const std::size_t own = pairs;
+            for (const Index v : row) {
+                const Index j = ball_of_vertex_[v];
+                const Ball& other = task_.balls[j];
+                const bool close = is_close(ball, other, task_.skin);
+                piece.pairs[pairs] = {first, j};
+                piece.late[late] = {j, first};
+                pairs += static_cast<std::size_t>(close & (j > first));
+                late += static_cast<std::size_t>(close & (j < first));
+                if (may_be_near(ball, other)) note_near(first, j, piece);
+            }
+            if (pairs - own > 1) sort(piece.pairs, own, pairs);
         }
-        std::sort(piece.pairs.begin() + static_cast<std::ptrdiff_t>(begin), piece.pairs.end());
-        if (least > limit) return;
-        piece.near.push_back(static_cast<Index>(i));
-        if (least >= 0) return;
-        for (const Index v : rows_.row(vertex_of(i)))
-            if (product(i, ball_of_vertex_[v]) < 0) piece.is_deep = true;
+        piece.pairs.resize(pairs);
+        piece.late.resize(late);
+    }
+
+    static void make_room(std::vector<IndexPair>& pairs, std::size_t count) {
+        if (pairs.size() < count) pairs.resize(count + count / 8 + 64);
+    }
+
+    /// By insertion: there are few, and mostly in order.
+    static void sort(std::vector<IndexPair>& pairs, std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin + 1; k < end; ++k) {
+            const IndexPair pair = pairs[k];
+            std::size_t to = k;
+            for (; to > begin && pair < pairs[to - 1]; --to) pairs[to] = pairs[to - 1];
+            pairs[to] = pair;
+        }
+    }
+
+    /// A bound of both balls' `farthest` that needs only what is at hand; the balls' h is never
+    /// more than the grains'.
+    bool may_be_near(const Ball& a, const Ball& b) const {
+        const double h = distance_squared(a, b) - a.radius * a.radius - b.radius * b.radius;
+        return h <= near_factor_ * (2 * std::max(a.radius, b.radius) + task_.skin);
+    }
+
+    void note_near(Index i, Index j, Piece& piece) const {
+        const double h = product(i, j);
+        if (h <= farthest(i)) piece.near.push_back(i);
+        if (h <= farthest(j)) piece.near.push_back(j);
+        if (h < 0) piece.is_deep = true;
     }
 
     /// h of the grains.
@@ -225,18 +263,36 @@ private:
                radius(j) * radius(j);
     }
 
-    void merge(std::vector<IndexPair>& pairs) const {
-        std::size_t total = 0;
-        for (const Piece& piece : pieces_) total += piece.pairs.size();
-        resize_lean(pairs, total);
-        auto to = pairs.begin();
+    void merge(Workers& workers, std::vector<IndexPair>& pairs) {
+        late_.clear();
         for (const Piece& piece : pieces_)
-            to = std::copy(piece.pairs.begin(), piece.pairs.end(), to);
+            late_.insert(late_.end(), piece.late.begin(), piece.late.end());
+        std::sort(late_.begin(), late_.end());
+        std::vector<std::size_t> to(pieces_.size() + 1, 0), late(pieces_.size() + 1, 0);
+        for (std::size_t p = 0; p < pieces_.size(); ++p) {
+            const IndexPair next{static_cast<Index>((p + 1) * balls_per_piece), 0};
+            late[p + 1] = static_cast<std::size_t>(
+                std::lower_bound(late_.begin(), late_.end(), next) - late_.begin());
+            to[p + 1] = to[p] + pieces_[p].pairs.size() + (late[p + 1] - late[p]);
+        }
+        resize_lean(pairs, to.back());
+        workers.for_each(pieces_.size(), [&](std::size_t p, int) {
+            std::merge(pieces_[p].pairs.begin(), pieces_[p].pairs.end(), late_.data() + late[p],
+                       late_.data() + late[p + 1], pairs.data() + to[p]);
+        });
     }
 
     /// Close pairs that are not edges, and those of hidden balls.
     void find_hops(bool is_deep, Workers& workers) {
         late_.clear();
+        const std::size_t balls = task_.balls.size();
+        std::vector<Index> near;
+        for (const Piece& piece : pieces_)
+            near.insert(near.end(), piece.near.begin(), piece.near.end());
+        std::sort(near.begin(), near.end());
+        near.erase(std::unique(near.begin(), near.end()), near.end());
+        if (is_deep || many_hops * (near.size() + triangulation_.hidden().size()) > balls)
+            full_.emplace(rows_, triangulation_.vertex_count());
         if (!triangulation_.hidden().empty()) {
             double most = 0;
             for (std::size_t i = 0; i < task_.balls.size(); ++i) most = std::max(most, swelling(i));
@@ -249,12 +305,17 @@ private:
                 if (triangulation_.is_visible(vertex_of(i)))
                     hop(i, vertex_of(i), [&](Index j) { return reaches(i, j, own_skin(i)); });
         } else {
-            for (const Piece& piece : pieces_)
-                for (const Index i : piece.near) {
-                    const double limit = farthest(i);
-                    hop(i, vertex_of(i), [&](Index j) { return product(i, j) <= limit; });
-                }
+            for (const Index i : near) {
+                const double limit = farthest(i);
+                hop(i, vertex_of(i), [&](Index j) { return product(i, j) <= limit; });
+            }
         }
+        full_.reset();
+    }
+
+    /// Of few vertices by walking around them.
+    std::span<const Index> neighbours(Index vertex) {
+        return full_ ? full_->row(vertex) : star_.neighbours(triangulation_, vertex);
     }
 
     /// Are grains i and j less than about s apart?
@@ -305,7 +366,7 @@ private:
         visited_[start] = stamp_;
         note(i, ball_of_vertex_[start]);
         for (std::size_t next = 0; next < path_.size(); ++next)
-            for (const Index v : rows_.row(path_[next])) {
+            for (const Index v : neighbours(path_[next])) {
                 if (visited_[v] == stamp_) continue;
                 visited_[v] = stamp_;
                 note(i, ball_of_vertex_[v]);
@@ -315,9 +376,12 @@ private:
 
     SearchTask task_;
     Triangulation triangulation_;
-    NeighbourRows rows_;
+    NeighbourRows rows_{NeighbourRows::Kept::larger};
+    std::optional<FullRows> full_; ///< while there are many hops
+    Star star_;
     std::vector<Index> vertex_of_id_, id_of_vertex_, ball_of_vertex_;
     std::int64_t flips_at_build_ = 0;
+    double near_factor_ = 0;
     std::vector<Piece> pieces_;
     std::vector<IndexPair> late_;
     std::vector<Index> path_, visited_;
