@@ -25,7 +25,8 @@ struct PackBench {
 };
 
 std::vector<double> radii_of(const PackBench& bench, std::size_t count) {
-    if (bench.sigma == 0) return std::vector<double>(count, 1e-3);
+    std::vector<double> equal(count, 1e-3);
+    if (bench.sigma == 0) return equal;
     Random random(seed);
     const double half = std::sqrt(bench.ratio);
     const LognormalSizes law{1e-3, bench.sigma, 1e-3 / half, 1e-3 * half};

@@ -81,7 +81,7 @@ private:
             const auto found = find(name);
             if (found == names.end() && !is_needed) return;
             if (found == names.end())
-                throw InputError(fmt::format("{}:{}: needs a column \"{}\"; found \"{}\"", file_,
+                throw InputError(fmt::format(R"({}:{}: needs a column "{}"; found "{}")", file_,
                                              number, name, fmt::join(names, "\", \"")));
             places_.push_back(static_cast<std::size_t>(found - names.begin()));
             table_.names.push_back(name);
