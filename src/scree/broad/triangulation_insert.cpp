@@ -85,7 +85,7 @@ void Triangulation::find_conflicts(Index vertex, Index cell) {
 /// Links the facet `own` of a new cell with that of its neighbour at an edge of the wall. It is
 /// found by turning around the edge through the cavity to the next wall: the facets of a cell at an
 /// edge are those opposite its two other vertices, and a turn leaves by the one that it did not
-/// come in by. Table look-ups of edges took more than twice as long.
+/// come in by.
 void Triangulation::link_around_edge(Index own, Index wall, Index ahead) {
     Index behind = wall;
     while (mark_[across_[ahead] / 4] == in_cavity) {
