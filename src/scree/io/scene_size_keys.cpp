@@ -41,7 +41,7 @@ std::vector<KeyTable> size_distribution_keys() {
           {"by",
            word,
            "",
-           "\"number\", of a sieve curve \"mass\"",
+           R"("number", of a sieve curve "mass")",
            "what the law counts: grains, or their mass",
            {},
            {"number", "mass"}}}},
