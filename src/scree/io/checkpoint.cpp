@@ -133,6 +133,17 @@ void read_drives(const Hdf5Reader& file, SavedState& s) {
     }
 }
 
+void write_exchange(Hdf5Image& file, const std::string& name, const Exchange& exchange) {
+    file.attribute(name + "_energy", exchange.energy);
+    file.dataset(name + "_grains", exchange.grains_beyond);
+    file.dataset(name + "_mass", exchange.mass_beyond);
+}
+
+Exchange read_exchange(const Hdf5Reader& file, const std::string& name) {
+    return {file.number(name + "_energy"), file.doubles(name + "_grains"),
+            file.doubles(name + "_mass")};
+}
+
 void write_traffic(Hdf5Image& file, const SavedState& s) {
     std::vector<std::int64_t> grains;
     std::vector<double> mass;
@@ -142,9 +153,7 @@ void write_traffic(Hdf5Image& file, const SavedState& s) {
     }
     file.dataset("traffic", grains, 2);
     file.dataset("traffic_mass", mass);
-    file.attribute("exchanged_energy", s.exchanged.energy);
-    file.dataset("exchanged_grains", s.exchanged.grains_beyond);
-    file.dataset("exchanged_mass", s.exchanged.mass_beyond);
+    write_exchange(file, "exchanged", s.exchanged);
 }
 
 void read_traffic(const Hdf5Reader& file, SavedState& s) {
@@ -152,8 +161,7 @@ void read_traffic(const Hdf5Reader& file, SavedState& s) {
     const auto mass = file.doubles("traffic_mass");
     for (std::size_t k = 0; k < mass.size() && 2 * k + 1 < grains.size(); ++k)
         s.traffic.push_back({grains[2 * k], mass[k], grains[2 * k + 1] != 0});
-    s.exchanged = {file.number("exchanged_energy"), file.doubles("exchanged_grains"),
-                   file.doubles("exchanged_mass")};
+    s.exchanged = read_exchange(file, "exchanged");
 }
 
 void write_ledger(Hdf5Image& file, const Ledger& ledger) {
@@ -161,6 +169,7 @@ void write_ledger(Hdf5Image& file, const Ledger& ledger) {
     file.attribute("initial_energy", ledger.initial_energy);
     file.attribute("initial_potential", ledger.initial_potential);
     file.attribute("turned_over", ledger.turned_over);
+    write_exchange(file, "initial_exchanged", ledger.initial_exchanged);
     std::vector<double> passages;
     for (const Passage& p : ledger.initial)
         passages.insert(passages.end(), {static_cast<double>(p.grains), p.mass});
@@ -173,6 +182,7 @@ Ledger read_ledger(const Hdf5Reader& file) {
     ledger.initial_energy = file.number("initial_energy");
     ledger.initial_potential = file.number("initial_potential");
     ledger.turned_over = file.number("turned_over");
+    ledger.initial_exchanged = read_exchange(file, "initial_exchanged");
     const auto passages = file.doubles("initial_passages", 2);
     for (std::size_t p = 0; p < passages.size() / 2; ++p)
         ledger.initial.push_back({static_cast<std::int64_t>(passages[2 * p]), passages[2 * p + 1]});

@@ -38,7 +38,7 @@ Checkpoint sample() {
     s.used = 0.0625;
     s.lost = {0.1, 0.2};
     s.origin = Vec3(1000, 0, 0);
-    c.ledger = {true, 1, 2, 3, {{5, 0.5}}};
+    c.ledger = {true, 1, 2, 3, {0.5, {1}, {2}}, {{5, 0.5}}};
     c.settled_checks = 2;
     c.scene_hash = text_hash("scene");
     return c;

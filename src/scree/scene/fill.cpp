@@ -3,9 +3,9 @@
 #include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
-#include <scree/scene/detail/overlap_grid.hpp>
-#include <scree/scene/detail/region.hpp>
 #include <scree/scene/detail/walls_of_scene.hpp>
+#include <scree/scene/overlap_grid.hpp>
+#include <scree/scene/region.hpp>
 #include <scree/scene/scene.hpp>
 #include <scree/scene/size_draw.hpp>
 

@@ -2,7 +2,7 @@
 #include <scree/base/error.hpp>
 #include <scree/base/hash.hpp>
 #include <scree/base/random.hpp>
-#include <scree/scene/detail/overlap_grid.hpp>
+#include <scree/scene/overlap_grid.hpp>
 #include <scree/scene/scene.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/scene/detail/overlap_grid.hpp>
+#include <scree/scene/overlap_grid.hpp>
 
 #include <scree/base/assert.hpp>
 

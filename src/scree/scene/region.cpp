@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/scene/detail/region.hpp>
+#include <scree/scene/region.hpp>
 
 #include <scree/base/ball.hpp>
 

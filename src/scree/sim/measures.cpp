@@ -159,12 +159,14 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
         ledger.initial_energy = m.kinetic + m.stored;
         ledger.initial_potential = m.potential;
         ledger.initial = m.passages;
+        ledger.initial_exchanged = world.exchange();
     }
     m.potential -= ledger.initial_potential;
     for (std::size_t p = 0; p < m.passages.size(); ++p) {
-        const Exchange& exchange = world.exchange();
-        m.passages[p].grains -= ledger.initial[p].grains + std::llround(exchange.grains_beyond[p]);
-        m.passages[p].mass -= ledger.initial[p].mass + exchange.mass_beyond[p];
+        const Exchange &now = world.exchange(), &then = ledger.initial_exchanged;
+        m.passages[p].grains -=
+            ledger.initial[p].grains + std::llround(now.grains_beyond[p] - then.grains_beyond[p]);
+        m.passages[p].mass -= ledger.initial[p].mass + now.mass_beyond[p] - then.mass_beyond[p];
     }
     const Losses losses = world.losses();
     m.lost_damping = losses.damping;
@@ -176,7 +178,8 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
     }
     const double work = world.work();
     if (is_driven(scene)) m.work = work;
-    const double brought = ledger.initial_energy + world.exchanged();
+    const double brought =
+        ledger.initial_energy + world.exchanged() - ledger.initial_exchanged.energy;
     m.residual = held + m.potential - work - brought;
     ledger.turned_over =
         std::max({ledger.turned_over, held, ledger.initial_energy, std::abs(work)});

@@ -56,6 +56,7 @@ struct Ledger {
     double initial_energy = 0;    ///< J, kinetic + stored at the start
     double initial_potential = 0; ///< J
     double turned_over = 0;       ///< J, the largest seen
+    Exchange initial_exchanged;   ///< by grains that came before the first look
     std::vector<Passage> initial; ///< grains beyond each plane at the start
 };
 

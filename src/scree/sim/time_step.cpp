@@ -3,7 +3,7 @@
 
 #include <scree/base/ball.hpp>
 #include <scree/laws/normal.hpp>
-#include <scree/scene/detail/region.hpp>
+#include <scree/scene/region.hpp>
 #include <scree/scene/size_draw.hpp>
 
 #include <fmt/format.h>

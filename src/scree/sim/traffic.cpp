@@ -3,8 +3,8 @@
 
 #include <scree/base/hash.hpp>
 #include <scree/base/random.hpp>
-#include <scree/scene/detail/overlap_grid.hpp>
-#include <scree/scene/detail/region.hpp>
+#include <scree/scene/overlap_grid.hpp>
+#include <scree/scene/region.hpp>
 #include <scree/scene/size_draw.hpp>
 
 #include <algorithm>

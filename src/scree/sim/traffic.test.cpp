@@ -148,6 +148,25 @@ TEST(Traffic, MassNumbersAndEnergyAreKept) {
     EXPECT_EQ(measure_names(scene).size(), measure_values(last).size());
 }
 
+// What is poured before the first look is there at the start.
+TEST(Traffic, GrainsOfTheFirstStepAreInTheLedger) {
+    Scene scene = pouring_scene();
+    std::get<PourFill>(scene.grains[0].fill).rate.reset();
+    scene.planes = {{"above", {0, 0, 0.05}, {0, 0, 1}}};
+    World world = empty_world(scene);
+    Ledger ledger;
+    world.evaluate();
+    const Measures first = take_measures(scene, world, ledger);
+    EXPECT_GT(first.grains, 10);
+    EXPECT_EQ(first.residual, 0);
+    EXPECT_EQ(first.passages[0].grains, 0);
+    world.advance();
+    run_until(world, 0.05);
+    world.evaluate();
+    EXPECT_LT(std::abs(take_measures(scene, world, ledger).relative_residual), 1e-3);
+    world.advance();
+}
+
 TEST(Traffic, ReturnsWhatLeaves) {
     Scene scene = pouring_scene();
     scene.grains[0].count = 60;
