@@ -27,7 +27,7 @@ struct alignas(32) Spring {
 };
 
 /// Further memory, kept only where a law asks for it (laws/extended.hpp: TraceOf).
-struct alignas(64) Trace {
+struct alignas(32) Trace {
     double rx = 0, ry = 0, rz = 0, twist = 0;
     double force = 0, energy = 0, deepest = 0, share = 0;
 };

@@ -67,7 +67,7 @@ SCREE_INLINE ExtendedOutput<Pack> answer_four(const ExtendedRow& row, ExtendedIn
                                               Pack dt) {
     load_memory(spring, x.in);
     x.trace = load_trace(trace);
-    const ExtendedOutput<Pack> out = extended_response<Law>(row.law, row.extra, x, dt);
+    ExtendedOutput<Pack> out = extended_response<Law>(row.law, row.extra, x, dt);
     store_memory(spring, out.contact);
     store_trace(trace, out.trace);
     return out;
