@@ -194,7 +194,7 @@ Frame make_frame(const World& world) {
         const ForceRow& force = world.pairs().force_on(i);
         row_of_id[bodies.id[i]] = static_cast<std::uint32_t>(frame.id.size());
         frame.id.push_back(bodies.id[i]);
-        frame.center.push_back(Vec3(ball.x, ball.y, ball.z) + world.origin());
+        frame.center.emplace_back(Vec3(ball.x, ball.y, ball.z) + world.origin());
         frame.velocity.push_back(motion.velocity);
         frame.spin.push_back(motion.spin);
         frame.force.emplace_back(force.fx, force.fy, force.fz);

@@ -108,22 +108,21 @@ void World::choose_reaches(const Ways& ways) {
                        largest_skin * smallest_radius_);
 }
 
-void World::refresh() {
-    const auto begin = std::chrono::steady_clock::now();
-    // Rows of touching pairs, to be found again in the new list.
-    std::vector<PairMemory> memory;
-    std::vector<Trace> traces;
+/// Rows of touching pairs, to be found again in the new list.
+World::Memory World::take_memory() {
+    Memory memory;
     for (const Chunk& chunk : pairs_.chunks)
         for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
             if (pairs_.is_touching(k)) {
-                memory.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
-                if (pairs_.keeps_traces) traces.push_back(pairs_.trace[k]);
+                memory.pairs.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
+                if (pairs_.keeps_traces) memory.traces.push_back(pairs_.trace[k]);
             }
-    std::vector<WallRow> wall_memory = walls_.take_rows();
-    const double way_of_walls = drives_.largest_way(walls_);
-    for (std::size_t i = 0; i < std::min(walls_.clearance.size(), reference_.size()); ++i)
-        walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]) + way_of_walls;
+    memory.walls = walls_.take_rows();
+    return memory;
+}
 
+/// Puts the bodies in Morton order, without those that leave; returns where each has gone.
+std::vector<std::uint32_t> World::sort_bodies() {
     std::vector<std::uint32_t> order, place(bodies_.count, nowhere);
     const std::span balls(bodies_.ball.data(), bodies_.count);
     morton_order(balls, 2 * smallest_radius_ + skin_, order);
@@ -141,6 +140,39 @@ void World::refresh() {
         bodies_.resize(order.size());
         walls_.clearance.resize(order.size());
     }
+    return place;
+}
+
+void World::put_memory(Memory memory, std::span<const std::uint32_t> place) {
+    const auto is_gone = [&](std::uint32_t i) { return !leaves_.empty() && leaves_[i] != 0; };
+    for (std::size_t k = 0; k < memory.pairs.size(); ++k) {
+        PairMemory& m = memory.pairs[k];
+        if (is_gone(m.pair.first) || is_gone(m.pair.second)) continue;
+        IndexPair now{place[m.pair.first], place[m.pair.second]};
+        if (now.first > now.second) {
+            // A and B change roles: the spring points the other way.
+            std::swap(now.first, now.second);
+            m.spring = swapped(m.spring);
+            if (pairs_.keeps_traces) memory.traces[k] = swapped(memory.traces[k]);
+        }
+        const std::size_t at = pairs_.find(now.first, now.second);
+        SCREE_ASSERT(at != SIZE_MAX);
+        pairs_.spring[at] = m.spring;
+        if (pairs_.keeps_traces) pairs_.trace[at] = memory.traces[k];
+        pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
+    }
+    std::erase_if(memory.walls, [&](const WallRow& row) { return is_gone(row.body); });
+    for (WallRow& row : memory.walls) row.body = place[row.body];
+    walls_.put_rows(std::move(memory.walls), pairs_);
+}
+
+void World::refresh() {
+    const auto begin = std::chrono::steady_clock::now();
+    Memory memory = take_memory();
+    const double way_of_walls = drives_.largest_way(walls_);
+    for (std::size_t i = 0; i < std::min(walls_.clearance.size(), reference_.size()); ++i)
+        walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]) + way_of_walls;
+    const std::vector<std::uint32_t> place = sort_bodies();
 
     reference_.assign(bodies_.ball.begin(),
                       bodies_.ball.begin() + static_cast<std::ptrdiff_t>(bodies_.count));
@@ -148,28 +180,8 @@ void World::refresh() {
         reference_[i].radius += lifetime_ * dt_ * speed_of(i);
     drives_.set_references(reference_, lifetime_ * dt_, wall_margin * smallest_radius_, walls_);
     make_list();
-
-    const auto is_gone = [&](std::uint32_t i) { return !leaves_.empty() && leaves_[i] != 0; };
-    for (std::size_t k = 0; k < memory.size(); ++k) {
-        PairMemory& m = memory[k];
-        if (is_gone(m.pair.first) || is_gone(m.pair.second)) continue;
-        IndexPair now{place[m.pair.first], place[m.pair.second]};
-        if (now.first > now.second) {
-            // A and B change roles: the spring points the other way.
-            std::swap(now.first, now.second);
-            m.spring = swapped(m.spring);
-            if (pairs_.keeps_traces) traces[k] = swapped(traces[k]);
-        }
-        const std::size_t at = pairs_.find(now.first, now.second);
-        SCREE_ASSERT(at != SIZE_MAX);
-        pairs_.spring[at] = m.spring;
-        if (pairs_.keeps_traces) pairs_.trace[at] = traces[k];
-        pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
-    }
-    std::erase_if(wall_memory, [&](const WallRow& row) { return is_gone(row.body); });
-    for (WallRow& row : wall_memory) row.body = place[row.body];
+    put_memory(std::move(memory), place);
     leaves_.clear();
-    walls_.put_rows(std::move(wall_memory), pairs_);
 
     used_ = 0;
     refresh_step_ = step_;

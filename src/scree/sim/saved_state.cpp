@@ -30,6 +30,27 @@ struct NamedSpring {
     Trace trace;
 };
 
+/// Walls in motion, grains that come and go, further losses: only where there are any, so that
+/// plain scenes keep the hashes they have always had. `place`: the bodies by their ids.
+void add_what_moves(const SavedState& s, const std::vector<std::uint32_t>& place, StateHash& hash) {
+    for (const MoverState& m : s.movers) {
+        add(hash, m.shift);
+        add(hash, m.half_velocity);
+        add(hash, m.velocity);
+    }
+    if (s.work != 0) hash.add(s.work);
+    for (const TrafficSum& sum : s.traffic) {
+        hash.add(static_cast<std::uint64_t>(sum.grains));
+        hash.add(sum.mass);
+    }
+    if (!s.traffic.empty()) {
+        for (const std::uint32_t i : place) hash.add(std::uint64_t{s.id[i]});
+        hash.add(s.exchanged.energy);
+    }
+    for (const double value : {s.lost.plastic, s.lost.rolling, s.lost.fluid})
+        if (value != 0) hash.add(value);
+}
+
 } // namespace
 
 std::string SavedState::hash() const {
@@ -76,23 +97,7 @@ std::string SavedState::hash() const {
     }
     hash.add(lost.damping);
     hash.add(lost.friction);
-    for (const MoverState& m : movers) {
-        add(hash, m.shift);
-        add(hash, m.half_velocity);
-        add(hash, m.velocity);
-    }
-    if (work != 0) hash.add(work);
-    for (const TrafficSum& sum : traffic) {
-        hash.add(static_cast<std::uint64_t>(sum.grains));
-        hash.add(sum.mass);
-    }
-    if (!traffic.empty()) {
-        for (const std::uint32_t i : place) hash.add(std::uint64_t{id[i]});
-        hash.add(exchanged.energy);
-    }
-    // Only where there are any, so that plain scenes keep the hashes they have always had.
-    for (const double value : {lost.plastic, lost.rolling, lost.fluid})
-        if (value != 0) hash.add(value);
+    add_what_moves(*this, place, hash);
     return hash.text();
 }
 

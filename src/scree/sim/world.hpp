@@ -110,6 +110,14 @@ private:
     double drag_power() const;
     void refresh_if_moved();
     void refresh();
+    struct Memory {
+        std::vector<PairMemory> pairs;
+        std::vector<Trace> traces; ///< beside pairs, if the law keeps any
+        std::vector<WallRow> walls;
+    };
+    Memory take_memory();
+    std::vector<std::uint32_t> sort_bodies();
+    void put_memory(Memory memory, std::span<const std::uint32_t> place);
     void make_list();
     /// What the grains have done since the list was made.
     struct Ways {
