@@ -142,7 +142,11 @@ std::vector<KeyTable> grains_keys() {
            "required",
            "how the grains are placed",
            {},
-           {"lattice", "random", "placed", "file", "pour"}}}},
+           {"lattice", "random", "placed", "file", "pour"}}}}};
+}
+
+std::vector<KeyTable> fill_keys() {
+    return {
         {"grains lattice",
          "[[grains]] with fill = \"lattice\"",
          "Face-centred cubic positions, filled upwards along z.",
@@ -331,7 +335,11 @@ std::vector<KeyTable> drive_keys() {
          "Straight from row to row of a table.",
          {{"times", numbers, "s", "required", "since `from`, ascending"},
           {"shifts", vectors, "m", "required",
-           "from where the wall was written: `[[x, y, z], ...]`"}}},
+           "from where the wall was written: `[[x, y, z], ...]`"}}}};
+}
+
+std::vector<KeyTable> free_drive_keys() {
+    return {
         {"drive free",
          "drive of type \"free\"",
          "The walls move as one body of the given mass, pushed by the grains, by `force` and by "
@@ -424,8 +432,8 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
-    for (auto& part :
-         {grains_keys(), size_distribution_keys(), region_keys(), wall_keys(), drive_keys()})
+    for (auto& part : {grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
+                       wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());

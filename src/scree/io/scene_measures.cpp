@@ -97,7 +97,7 @@ std::optional<MeasureKind> read_layers(const SceneTable& t, const Scene& scene,
     const auto region = t.has("region") ? given : container(scene, false);
     if (!region) {
         if (!t.has("region"))
-            t.fail("needs region, because no wall is of type \"box\" or \"cylinder\"");
+            t.fail(R"(needs region, because no wall is of type "box" or "cylinder")");
         return {};
     }
     const auto axis = t.vector("axis");
@@ -125,7 +125,7 @@ std::optional<MeasureKind> read_layers(const SceneTable& t, const Scene& scene,
         m.low = std::min(m.axis.dot(f->base), m.axis.dot(f->top));
         high = std::max(m.axis.dot(f->base), m.axis.dot(f->top));
     } else {
-        t.fail("region", "must be of type \"box\" or \"cylinder\"");
+        t.fail("region", R"(must be of type "box" or "cylinder")");
         return {};
     }
     const auto parts = read_parts(t, high - m.low, "height");
@@ -274,7 +274,7 @@ bool is_file_name(const std::string& name) {
 } // namespace
 
 std::optional<Region> SceneReader::read_measured_region(const SceneTable& t) const {
-    const auto region = read_region(t, "region");
+    auto region = read_region(t, "region");
     const auto reach = reach_of_walls(scene_);
     if (!region || !reach || !is_apart(bounds(*region), *reach)) return region;
     t.fail("region", "lies outside of all walls, and not below them");

@@ -99,7 +99,10 @@ Row values(const RingsMeasure& m, const Sight& sight) {
             f.center[i], f.radius[i],
             {base + room.low * room.axis, base + room.high * room.axis, radius, radius});
     };
-    if (room.high <= room.low) return Row(solid.size(), nothing);
+    if (room.high <= room.low) {
+        Row empty(solid.size(), nothing);
+        return empty;
+    }
     for (std::size_t i = 0; i < f.center.size(); ++i) {
         const Vec3 from = f.center[i] - base;
         const double height = room.axis.dot(from), r = f.radius[i];

@@ -52,7 +52,8 @@ private:
         return out;
     }
     std::size_t index(const Place& p) const {
-        return static_cast<std::size_t>((p[0] * count_[1] + p[1]) * count_[2] + p[2]);
+        const auto size = [](int k) { return static_cast<std::size_t>(k); };
+        return (size(p[0]) * size(count_[1]) + size(p[1])) * size(count_[2]) + size(p[2]);
     }
 
     std::vector<Vec3> points_;
@@ -171,6 +172,7 @@ Row values(const SegregationMeasure& m, const Sight& sight) {
         ++total;
     }
     std::vector<std::vector<double>> cells;
+    cells.reserve(grid.size());
     for (auto& [key, numbers] : grid) cells.push_back(std::move(numbers));
     const auto height = [&](const Heap& h) { return mean_of(h.moment, h.mass); };
     const auto count = static_cast<double>(cells.size());
