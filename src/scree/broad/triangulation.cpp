@@ -163,60 +163,22 @@ void Triangulation::remove(Index vertex) {
     free_vertices_.push_back(vertex);
 }
 
-Triangulation::Corners Triangulation::corners(Index cell) const {
-    const std::size_t f = 4 * std::size_t{cell};
-    return {vertex_[f], vertex_[f + 1], vertex_[f + 2], vertex_[f + 3]};
-}
-
-/// Keeps a cell as it is now, in case the flips are undone.
-void Triangulation::save(Index cell) {
-    if (!journaling_) return;
+void Triangulation::keep_in_journal(Index cell) {
     const std::size_t f = 4 * std::size_t{cell};
     journal_.push_back(
         {cell, corners(cell), {across_[f], across_[f + 1], across_[f + 2], across_[f + 3]}});
 }
 
-/// Callers touch the vertices that get or lose an edge: a flip has two, of five.
-Triangulation::Index Triangulation::new_cell(const Corners& vertices) {
-    Index cell = cell_slots();
-    if (free_.empty()) {
-        grow_lean(vertex_);
-        grow_lean(across_);
-        grow_lean(mark_);
-        grow_lean(expiry_);
-        vertex_.insert(vertex_.end(), 4, none);
-        across_.insert(across_.end(), 4, none);
-        mark_.push_back(0);
-        expiry_.push_back(expired);
-    } else {
-        cell = free_.back();
-        free_.pop_back();
-    }
-    save(cell);
-    expiry_[cell] = expired;
-    for (std::size_t k = 0; k < 4; ++k) {
-        vertex_[4 * std::size_t{cell} + k] = vertices[k];
-        across_[4 * std::size_t{cell} + k] = none;
-        cell_of_[vertices[k]] = cell;
-    }
-    return cell;
-}
-
-void Triangulation::free_cell(Index cell) {
-    save(cell);
-    std::fill_n(vertex_.begin() + 4 * static_cast<std::ptrdiff_t>(cell), 4, none);
-    (journaling_ ? freed_ : free_).push_back(cell);
-}
-
-void Triangulation::link(Index f, Index g) {
-    if (f != none) across_[f] = g;
-    if (g != none) across_[g] = f;
-}
-
-void Triangulation::touch(Index vertex) {
-    if (vertex < frame_count || changed_flag_[vertex] != 0) return;
-    changed_flag_[vertex] = 1;
-    changed_.push_back(vertex);
+Triangulation::Index Triangulation::new_slot() {
+    grow_lean(vertex_);
+    grow_lean(across_);
+    grow_lean(mark_);
+    grow_lean(expiry_);
+    vertex_.insert(vertex_.end(), 4, none);
+    across_.insert(across_.end(), 4, none);
+    mark_.push_back(0);
+    expiry_.push_back(expired);
+    return cell_slots() - 1;
 }
 
 std::vector<Triangulation::Index> Triangulation::take_changed() {

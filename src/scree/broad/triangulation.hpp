@@ -5,6 +5,7 @@
 #include <scree/broad/cell_check.hpp>
 #include <scree/predicates/power_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -161,17 +162,21 @@ private:
     void build_from(std::span<const WeightedPoint> at);
     void set_frame();
     bool is_inside_frame(const WeightedPoint& p) const;
+    Index new_slot();
+    void keep_in_journal(Index cell);
+    void clear_marks();
+    int turn(Index a, Index b, Index c, Index d) const;
+    bool conflicts(Index cell, Index vertex) const;
+    void replace(std::span<const Index> old_cells, std::span<const Corners> new_cells);
+    void open_or_close(Index cell, int k);
+
+    // Below: a build calls each of these some twenty times per vertex.
     Index new_cell(const Corners& vertices);
     void free_cell(Index cell);
     void link(Index f, Index g);
     Corners corners(Index cell) const;
     void save(Index cell);
     void touch(Index vertex);
-    void clear_marks();
-    int turn(Index a, Index b, Index c, Index d) const;
-    bool conflicts(Index cell, Index vertex) const;
-    void replace(std::span<const Index> old_cells, std::span<const Corners> new_cells);
-    void open_or_close(Index cell, int k);
 
     // triangulation_insert.cpp
     void insert_vertex(Index vertex, Index hint);
@@ -240,5 +245,51 @@ private:
 
     mutable TriangulationCounts counts_;
 };
+
+inline Triangulation::Corners Triangulation::corners(Index cell) const {
+    const std::size_t f = 4 * std::size_t{cell};
+    return {vertex_[f], vertex_[f + 1], vertex_[f + 2], vertex_[f + 3]};
+}
+
+/// Keeps a cell as it is now, in case the flips are undone.
+inline void Triangulation::save(Index cell) {
+    if (journaling_) keep_in_journal(cell);
+}
+
+/// Callers touch the vertices that get or lose an edge: a flip has two, of five.
+inline Triangulation::Index Triangulation::new_cell(const Corners& vertices) {
+    Index cell;
+    if (free_.empty()) {
+        cell = new_slot();
+    } else {
+        cell = free_.back();
+        free_.pop_back();
+    }
+    save(cell);
+    expiry_[cell] = expired;
+    for (std::size_t k = 0; k < 4; ++k) {
+        vertex_[4 * std::size_t{cell} + k] = vertices[k];
+        across_[4 * std::size_t{cell} + k] = none;
+        cell_of_[vertices[k]] = cell;
+    }
+    return cell;
+}
+
+inline void Triangulation::free_cell(Index cell) {
+    save(cell);
+    std::fill_n(vertex_.begin() + 4 * static_cast<std::ptrdiff_t>(cell), 4, none);
+    (journaling_ ? freed_ : free_).push_back(cell);
+}
+
+inline void Triangulation::link(Index f, Index g) {
+    if (f != none) across_[f] = g;
+    if (g != none) across_[g] = f;
+}
+
+inline void Triangulation::touch(Index vertex) {
+    if (vertex < frame_count || changed_flag_[vertex] != 0) return;
+    changed_flag_[vertex] = 1;
+    changed_.push_back(vertex);
+}
 
 } // namespace scree
