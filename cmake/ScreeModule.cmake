@@ -3,7 +3,8 @@
 # scree_tests(<target> LABEL <label> SOURCES <file>... [USES <target>...])
 #
 # A GoogleTest binary. Its tests are listed when ctest runs (not when they are built), are named
-# <target>.<Suite>.<Test>, carry the label, and are built by the target tests-<label>.
+# <target>.<Suite>.<Test>, carry the label, and are built by the target tests-<label>. They run in the
+# source folder and name it relatively: a path in the command would hide the object from ccache.
 function(scree_tests target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "SOURCES;USES")
     scree_refuse_leftovers(scree_tests "${arg_UNPARSED_ARGUMENTS}")
@@ -12,9 +13,10 @@ function(scree_tests target)
     endif()
     add_executable(${target} ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE ${arg_USES} GTest::gtest_main)
-    target_compile_definitions(${target} PRIVATE SCREE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_compile_definitions(${target} PRIVATE SCREE_SOURCE_DIR=".")
     gtest_discover_tests(${target}
         TEST_PREFIX ${target}.
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
         DISCOVERY_MODE PRE_TEST
         PROPERTIES LABELS ${arg_LABEL})
     if(TARGET tests-${arg_LABEL})

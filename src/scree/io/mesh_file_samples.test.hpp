@@ -69,7 +69,7 @@ inline std::string binary_stl() {
 
 /// Checked third-party files, where the developer has them.
 inline std::filesystem::path data_folder() {
-    return std::filesystem::path(SCREE_SOURCE_DIR).parent_path() / "shared" / "data";
+    return std::filesystem::path(SCREE_SOURCE_DIR) / ".." / "shared" / "data";
 }
 
 } // namespace scree::test
