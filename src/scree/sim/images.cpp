@@ -42,7 +42,7 @@ void Images::find(std::span<const Ball> balls, double skin) {
 
 std::uint32_t Images::place(std::uint32_t owner, ImageStep step) const {
     for (std::uint32_t k = first_[owner]; k < first_[owner + 1]; ++k)
-        if (steps_[k].number == step.number) return real_ + idle_bodies + k;
+        if (steps_[k].number == step.number) return real_ + k;
     return UINT32_MAX;
 }
 
@@ -65,12 +65,11 @@ void Images::search(BroadPhase& broad, const SearchTask& task, Workers& workers,
     }
     broad.update({balls_, task.skin, radii_, ids_}, workers, pairs);
     std::size_t kept = 0;
-    for (IndexPair pair : pairs) { // sorted: images come after all real ones
+    for (const IndexPair pair : pairs) { // sorted: images come after all real ones
         if (pair.first >= real_) break;
         if (pair.second >= real_) {
             const std::uint32_t owner = owners_[pair.second - real_];
             if (owner == pair.first || !is_listed(task.balls, pair.first, owner)) continue;
-            pair.second += idle_bodies;
         }
         pairs[kept++] = pair;
     }
@@ -79,7 +78,7 @@ void Images::search(BroadPhase& broad, const SearchTask& task, Workers& workers,
 
 void Images::follow(Bodies& bodies, std::size_t first, std::size_t last) const {
     for (std::uint32_t k = first_[first]; k < first_[last]; ++k) {
-        const std::size_t to = real_ + idle_bodies + k;
+        const std::size_t to = real_ + k;
         bodies.ball[to] = shifted(bodies.ball[owners_[k]], shift_of(k));
         bodies.kinetic[to] = bodies.kinetic[owners_[k]];
     }

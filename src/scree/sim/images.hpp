@@ -34,9 +34,6 @@ public:
     bool any() const { return period_.any(); }
     const Periodic& period() const { return period_; }
 
-    /// Images begin behind the real bodies and the two idle ones.
-    static constexpr std::uint32_t idle_bodies = 2;
-
     /// How much larger than its grain a ball of the list may be.
     double largest_swelling(double largest_radius, double skin) const;
 
@@ -47,12 +44,12 @@ public:
     std::span<const std::uint32_t> owners() const { return owners_; }
     /// The body that body i is, or is an image of.
     std::uint32_t owner(std::uint32_t i) const {
-        return owners_.empty() || i < real_ ? i : owners_[i - real_ - idle_bodies];
+        return owners_.empty() || i < real_ ? i : owners_[i - real_];
     }
     Vec3 shift_of(std::size_t image) const { return steps_[image].shift(period_); }
 
-    /// Close pairs of the balls and their images, sorted, each once; images by their place among
-    /// the bodies.
+    /// Close pairs of the balls and their images, sorted, each once; images by their place behind
+    /// the real bodies.
     void search(BroadPhase& broad, const SearchTask& task, Workers& workers,
                 std::vector<IndexPair>& pairs);
 

@@ -50,7 +50,8 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
     resize_lean(spring, padded);
     if (keeps_traces) resize_lean(trace, padded);
     touching.assign(padded / 4, 0);
-    const auto idle = narrow(count);
+    // Behind all bodies, so that their slots are beyond all others of any chunk.
+    const auto idle = narrow(count + owners.size());
     workers.for_each(chunk_count, [&](std::size_t c, int) {
         const Chunk& chunk = chunks[c];
         for (std::uint32_t k = 0; k < chunk.pair_count; ++k) {
@@ -62,7 +63,7 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
             if (keeps_traces) trace[at] = {};
         }
     });
-    number_slots(owners.empty() ? count : count + 2 + owners.size(), workers);
+    number_slots(count + owners.size(), workers);
     list_incoming(count, owners);
 }
 
@@ -112,7 +113,7 @@ void PairList::list_incoming(std::size_t count, std::span<const std::uint32_t> o
     std::vector<std::uint32_t> counts(chunks.size(), 0);
     for (auto& halo : halo_)
         for (std::uint32_t& body : halo) {
-            if (body >= count) body = owners[body - count - 2];
+            if (body >= count) body = owners[body - count];
             ++counts[chunk_of(body)];
         }
     std::uint32_t total = 0;

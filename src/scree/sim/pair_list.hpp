@@ -66,7 +66,7 @@ struct PairList {
     std::vector<ForceRow> force; ///< all slots of all chunks
 
     /// Lays out chunks, slots and padding for `pairs` over `count` bodies; springs are zero. Second
-    /// bodies from `count` + 2 on are images of `owners`, to which their forces go.
+    /// bodies from `count` on are images of `owners`, to which their forces go.
     void build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers,
                std::span<const std::uint32_t> owners = {});
 

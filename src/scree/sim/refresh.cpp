@@ -244,8 +244,7 @@ void World::list_pairs() {
     if (!images_.any()) return broad_->update(task, workers_, candidates_);
     images_.find(reference_, skin_);
     images_.search(*broad_, task, workers_, candidates_);
-    bodies_.ball.resize(bodies_.count + Images::idle_bodies + images_.count());
-    bodies_.kinetic.resize(bodies_.ball.size());
+    bodies_.resize_images(images_.count());
     images_.follow(bodies_, 0, bodies_.count);
 }
 

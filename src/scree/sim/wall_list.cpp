@@ -75,7 +75,7 @@ void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bod
     chunk.velocity.clear();
     chunk.push.resize(chunk.next_rows.size());
     for (const WallRow& row : chunk.next_rows) {
-        if (row.body == bodies.count) {
+        if (row.body == bodies.idle()) {
             chunk.velocity.push_back({});
             continue;
         }
@@ -213,7 +213,7 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     find_touches(walls, chunk, bodies);
     // The kernel takes four at a time: idle bodies fill up the last ones.
     const std::size_t count = chunk.next_rows.size();
-    const auto idle = static_cast<std::uint32_t>(bodies.count);
+    const auto idle = static_cast<std::uint32_t>(bodies.idle());
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
                            {1, 0, 0, 1, {}, idle, 0, 0, {}});
     const Chunk& range = pairs.chunks[c];
