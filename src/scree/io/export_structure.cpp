@@ -96,9 +96,9 @@ std::string laguerre_as_vtk(const Frame& f, const LocalStructure& structure) {
     fmt::format_to(to, "POLYGONS {} {}\n{}", grain.size(), numbers, polygons);
     fmt::format_to(to, "CELL_DATA {}\n", grain.size());
     vtk::scalars(out, "grain", "int", grain);
-    vtk::scalars(out, "beyond", "int",
-                 vtk::column(cells.face,
-                             [&](const LaguerreFace& x) { return grain_beyond(structure, x); }));
+    vtk::scalars(out, "beyond", "int", vtk::column(cells.face, [&](const LaguerreFace& x) {
+                     return grain_beyond(structure, x);
+                 }));
     vtk::scalars(out, "area", "double",
                  vtk::column(cells.face, [](const LaguerreFace& x) { return x.area; }));
     vtk::scalars(out, "volume", "double",

@@ -83,7 +83,8 @@ void SceneReader::read_periodic() {
             scene_.periodic.low[k] = low;
             scene_.periodic.length[k] = high - low;
         } else {
-            t.fail(key, fmt::format("must be [low, high] with low < high, got [{}, {}]", low, high));
+            t.fail(key,
+                   fmt::format("must be [low, high] with low < high, got [{}, {}]", low, high));
         }
     }
 }

@@ -114,8 +114,7 @@ Row values(const RingsMeasure& m, const Sight& sight) {
     const auto inside = [&](const Vec3& center, double r, double radius) {
         if (radius <= 0) return 0.0;
         return ball_in_frustum(
-            center, r,
-            {base + room.low * room.axis, base + room.high * room.axis, radius, radius});
+            center, r, {base + room.low * room.axis, base + room.high * room.axis, radius, radius});
     };
     if (room.high <= room.low) {
         Row empty(solid.size(), nothing);

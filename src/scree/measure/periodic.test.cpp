@@ -53,8 +53,7 @@ TEST(PeriodicMeasures, DensitiesMissNothing) {
     EXPECT_NEAR(whole[3], 6, 1e-12);
     for (const Vec3& axis : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitZ())}) {
         const double length = axis.dot(Vec3(1, 2, 3));
-        const Row layers =
-            values(LayersMeasure{room, axis, 0, length / 10, 10}, seen.sight());
+        const Row layers = values(LayersMeasure{room, axis, 0, length / 10, 10}, seen.sight());
         double sum = 0;
         for (const double v : layers) sum += v * 0.6;
         EXPECT_NEAR(sum, all, 1e-11 * all);
@@ -92,8 +91,8 @@ TEST(PeriodicMeasures, RadialDistributionOfALattice) {
                 if ((x + y + z) % 2 == 0) add_grain(seen.frame, 0.5 * Vec3(x, y, z), 0.3);
     constexpr std::int64_t bins = 19;
     constexpr double radius = 1.9, width = radius / bins;
-    const Row g = values(RdfMeasure{BoxRegion{Vec3::Zero(), Vec3::Constant(4)}, radius, bins},
-                         seen.sight());
+    const Row g =
+        values(RdfMeasure{BoxRegion{Vec3::Zero(), Vec3::Constant(4)}, radius, bins}, seen.sight());
     std::vector<double> expected(bins, 0);
     for (int x = -8; x <= 8; ++x)
         for (int y = -8; y <= 8; ++y)

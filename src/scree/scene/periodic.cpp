@@ -13,7 +13,9 @@ namespace {
 /// Ends closer than this part of the period are the same.
 constexpr double end_tolerance = 1e-9;
 
-bool is_same(double a, double b, double length) { return std::abs(a - b) <= end_tolerance * length; }
+bool is_same(double a, double b, double length) {
+    return std::abs(a - b) <= end_tolerance * length;
+}
 
 /// The axis that a cylinder goes along, or -1.
 int axis_of(const FrustumRegion& f) {

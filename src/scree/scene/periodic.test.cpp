@@ -108,8 +108,8 @@ TEST(Periodic, RegionsThatSpanThePeriodHaveNoEnds) {
 
 TEST(Periodic, PlanesCountRounds) {
     const Periodic p{Vec3(0, 0, 0), Vec3(2, 0, 0)};
-    const FlowPlane across{"", Vec3(0.5, 0, 0), Vec3::UnitX()}, back{"", Vec3(0.5, 0, 0), -Vec3::UnitX()},
-        along{"", Vec3(0, 0, 1), Vec3::UnitZ()};
+    const FlowPlane across{"", Vec3(0.5, 0, 0), Vec3::UnitX()},
+        back{"", Vec3(0.5, 0, 0), -Vec3::UnitX()}, along{"", Vec3(0, 0, 1), Vec3::UnitZ()};
     EXPECT_EQ(planes_passed(across, Vec3(0.5, 0, 0), p), 0);
     EXPECT_EQ(planes_passed(across, Vec3(0.6, 0, 0), p), 1);
     EXPECT_EQ(planes_passed(across, Vec3(2.6, 0, 0), p), 2);
@@ -190,7 +190,8 @@ TEST(Periodic, FillsReachAcrossTheSides) {
 
 // Grains may be written in any period; an overlap across a side is found.
 TEST(Periodic, PlacedGrainsAreWrappedAndChecked) {
-    const auto good = place_grains(scene_with(PlacedFill{{{0.5, 0.5, -3.25}, {7.5, 0.5, 0.5}}}, {}));
+    const auto good =
+        place_grains(scene_with(PlacedFill{{{0.5, 0.5, -3.25}, {7.5, 0.5, 0.5}}}, {}));
     EXPECT_LT((good[0].center - Vec3(0.5, 0.5, 0.75)).norm(), 1e-12);
     EXPECT_LT((good[1].center - Vec3(0.5, 0.5, 0.5)).norm(), 1e-12);
     try {

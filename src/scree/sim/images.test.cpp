@@ -41,7 +41,8 @@ TEST(Images, PairsTouchAcrossFacesEdgesAndCorners) {
         EXPECT_LT((a.normal - b.normal).norm(), 1e-12);
         EXPECT_NEAR(a.overlap, b.overlap, 1e-15);
         EXPECT_GT(a.normal_force, 0);
-        for (std::size_t i = 0; i < 2; ++i) EXPECT_LT((here.force[i] - there.force[i]).norm(), 1e-9);
+        for (std::size_t i = 0; i < 2; ++i)
+            EXPECT_LT((here.force[i] - there.force[i]).norm(), 1e-9);
         EXPECT_LT((there.force[0] + there.force[1]).norm(), 1e-12);
         EXPECT_LT((branch_of(there, b) - 2 * half).norm(), 1e-12);
         EXPECT_EQ(scene.periodic.wrapped(b.point), b.point);
@@ -198,8 +199,8 @@ TEST_P(PeriodicLaws, SaveAndRestoreLeaveNoTrace) {
     std::cout << "seed " << seed << '\n';
     Random random(seed);
     for (const bool has_floor : {false, true}) {
-        const Scene scene = has_floor ? obstacle_scene(GetParam())
-                                      : periodic_scene(GetParam(), true, true, true);
+        const Scene scene =
+            has_floor ? obstacle_scene(GetParam()) : periodic_scene(GetParam(), true, true, true);
         const auto grains = has_floor ? grains_of_obstacles(seed) : periodic_gas(0.8, seed);
         WorldOptions o = options_with(choose_time_step(scene, grains).dt);
         constexpr int steps = 500;
@@ -225,13 +226,13 @@ TEST_P(PeriodicLaws, SaveAndRestoreLeaveNoTrace) {
 
 // Grains thrown about at several speeds, in the shortest period that is allowed along y.
 TEST_P(PeriodicLaws, AuditFindsNothingMissed) {
+    std::int64_t touching = 0;
     for (const double speed : {0.1, 1.0, 6.0}) {
         Scene scene = periodic_scene(GetParam(), true, true, true);
         auto grains = periodic_gas(speed, 15);
         std::erase_if(grains, [](const Grain& g) { return g.center.y() > 0.058; });
         scene.periodic.length.y() = 0.04;
         World world(scene, grains, options_with(choose_time_step(scene, grains).dt));
-        std::int64_t touching = 0;
         for (int k = 0; k < 300; ++k) {
             world.evaluate();
             if (k % 3 == 0) {
@@ -241,8 +242,8 @@ TEST_P(PeriodicLaws, AuditFindsNothingMissed) {
             }
             world.advance();
         }
-        EXPECT_GT(touching, 50) << speed;
     }
+    EXPECT_GT(touching, 300);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PeriodicLaws,

@@ -136,8 +136,8 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
     Triple<double> wall_spin{0, 0, 0};
     if (!walls.motion.empty()) {
         const WallMotion& motion = walls.motion[walls.wall[surface]];
-        const Vec3 v = walls.velocity_at(
-            surface, center + (ball.radius - 0.5 * in.overlap) * contact.normal);
+        const Vec3 v =
+            walls.velocity_at(surface, center + (ball.radius - 0.5 * in.overlap) * contact.normal);
         in.velocity = in.velocity + Triple<double>(v.x(), v.y(), v.z());
         in.twist += 0.5 * motion.spin.dot(contact.normal);
         wall_spin = {motion.spin.x(), motion.spin.y(), motion.spin.z()};

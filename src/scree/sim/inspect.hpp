@@ -27,7 +27,7 @@ std::vector<ContactRecord> inspect_contacts(const World& world);
 struct Frame {
     double time = 0;
     std::int64_t step = 0;
-    Periodic period; ///< the centres lie in it
+    Periodic period;               ///< the centres lie in it
     std::vector<std::uint32_t> id; ///< ascending; 0, 1, 2 … unless grains have come or gone
     std::vector<Vec3> center, velocity, spin, force;
     std::vector<double> radius, mass;

@@ -117,8 +117,8 @@ void tessellate_period(const Periodic& period, std::span<const WeightedPoint> ba
     constexpr double same_volume = 1e-9, first_reach = 3; // of the mean distance of grains
     const Bounds& box = out.room.container.box;
     const double room = volume(out.room.container);
-    double reach = first_reach * std::cbrt(room / static_cast<double>(std::max<std::size_t>(
-                                                      balls.size(), 1)));
+    double reach =
+        first_reach * std::cbrt(room / static_cast<double>(std::max<std::size_t>(balls.size(), 1)));
     for (const double most = period.length.maxCoeff();; reach = most) {
         reach = std::min(reach, most);
         out.images.clear();
@@ -144,8 +144,15 @@ void tessellate_period(const Periodic& period, std::span<const WeightedPoint> ba
     cells.centroid.resize(balls.size());
     cells.first.resize(balls.size() + 1);
     cells.face.resize(cells.first.back());
-    std::erase_if(out.tessellation.pores,
-                  [&](const Pore& pore) { return period.wrapped(pore.center) != pore.center; });
+    // Of a pore and its images, the one whose lowest grain is the grain itself.
+    const auto owner = [&](std::size_t g) {
+        return g < balls.size() ? g : std::size_t{out.images[g - balls.size()].owner};
+    };
+    std::erase_if(out.tessellation.pores, [&](const Pore& pore) {
+        const auto lowest = std::min_element(pore.grains.begin(), pore.grains.end(),
+                                             [&](auto a, auto b) { return owner(a) < owner(b); });
+        return *lowest >= balls.size();
+    });
 }
 
 GrainPlace place_of(const LaguerreCells& cells, const GrainRoom& room, std::size_t grain) {
@@ -171,8 +178,8 @@ std::optional<Vessel> find_vessel(const Scene& scene) {
             for (int k = 0; k < 3; ++k)
                 if (scene.periodic.along(k) && std::abs(f.axis[k]) == 1) {
                     vessel.period = scene.periodic.length[k];
-                    vessel.bottom[k] = vessel.axis[k] > 0 ? scene.periodic.low[k]
-                                                          : scene.periodic.high(k);
+                    vessel.bottom[k] =
+                        vessel.axis[k] > 0 ? scene.periodic.low[k] : scene.periodic.high(k);
                 }
             return vessel;
         }
@@ -237,6 +244,7 @@ LocalStructure local_structure(const Scene& scene, const Frame& frame, Workers& 
     standing.walls = placed_walls(scene, frame.walls);
     out.room = room_of(standing, balls);
     out.beyond = out.room.container;
+    out.period = scene.periodic;
     if (scene.periodic.any())
         tessellate_period(scene.periodic, balls, workers, out);
     else
@@ -285,9 +293,11 @@ std::vector<GrainEdge> edges_of(const LocalStructure& s, const Frame& f) {
 std::vector<CenteredSphere> pore_spheres(const LocalStructure& s) {
     std::vector<CenteredSphere> out;
     for (const Pore& pore : s.tessellation.pores)
-        if (pore.tangent && pore.tangent->radius > 0 &&
-            contains(s.beyond, pore.tangent->center, pore.tangent->radius))
-            out.push_back(*pore.tangent);
+        if (pore.tangent && pore.tangent->radius > 0) {
+            const Vec3 center = s.period.wrapped(pore.tangent->center);
+            if (contains(s.beyond, center, pore.tangent->radius))
+                out.push_back({center, pore.tangent->radius});
+        }
     return out;
 }
 

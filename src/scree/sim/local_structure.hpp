@@ -59,13 +59,14 @@ struct LocalStructure {
     std::vector<double> radius;
     /// In a period a face of a cell, or a corner of a pore, may be that of an image: these are
     /// numbered on from the grains. Cells are those of the grains alone, and each pore is there
-    /// once.
+    /// once (unless several of its corners are images of one grain).
     struct Image {
         std::uint32_t owner;
         Vec3 shift;
     };
     std::vector<Image> images;
     ConvexContainer beyond; ///< the container, with room for the images
+    Periodic period;
 };
 LocalStructure local_structure(const Scene& scene, const Frame& frame, Workers& workers);
 

@@ -14,8 +14,8 @@
 
 // The plainest world with the same physics: every pair is looked at, memory is a map by ids, grains
 // stay in their order, one velocity-Verlet-like leapfrog in vectors. It shares the laws and the
-// wall geometry with the engine, and nothing of its lists, chunks, kernels, orders and refreshes. In
-// a periodic scene it looks at every image of every pair and of every surface.
+// wall geometry with the engine, and nothing of its lists, chunks, kernels, orders and refreshes.
+// In a periodic scene it looks at every image of every pair and of every surface.
 namespace scree {
 
 class OracleWorld {

@@ -149,8 +149,8 @@ void World::wrap_bodies() {
         const double mass = bodies_.half[i].mass;
         work_ -= mass * gravity_.dot(after - before);
         for (std::size_t p = 0; p < planes_.size(); ++p) {
-            const double passed =
-                planes_passed(planes_[p], after, period) - planes_passed(planes_[p], before, period);
+            const double passed = planes_passed(planes_[p], after, period) -
+                                  planes_passed(planes_[p], before, period);
             exchanged_.grains_beyond[p] += passed;
             exchanged_.mass_beyond[p] += passed * mass;
         }

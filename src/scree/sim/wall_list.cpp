@@ -82,8 +82,8 @@ void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bod
         const auto surface = static_cast<std::size_t>(row.surface);
         const Ball& ball = bodies.ball[row.body];
         const Vec3 normal(row.nx, row.ny, row.nz);
-        const Vec3 v = walls.velocity_at(
-            surface, center_of(ball) + (ball.radius - 0.5 * row.overlap) * normal);
+        const Vec3 v = walls.velocity_at(surface, center_of(ball) +
+                                                      (ball.radius - 0.5 * row.overlap) * normal);
         const Vec3& w = walls.motion[walls.wall[surface]].spin;
         chunk.velocity.push_back({v.x(), v.y(), v.z(), w.dot(normal), w.x(), w.y(), w.z(), 0});
     }

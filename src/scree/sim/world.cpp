@@ -219,8 +219,8 @@ Losses World::losses() const {
 }
 
 std::size_t World::bytes() const {
-    std::size_t total = bodies_.bytes() + images_.bytes() + pairs_.bytes() + walls_.bytes() + broad_->bytes() +
-                        reference_.capacity() * sizeof(Ball) +
+    std::size_t total = bodies_.bytes() + images_.bytes() + pairs_.bytes() + walls_.bytes() +
+                        broad_->bytes() + reference_.capacity() * sizeof(Ball) +
                         candidates_.capacity() * sizeof(IndexPair);
     for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
     return total;

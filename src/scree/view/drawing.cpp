@@ -110,8 +110,9 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
         const double radius = c.b >= 0 ? std::min(f.radius[c.a], f.radius[b]) : f.radius[c.a];
         // Width by force: the cross-section grows in proportion to it.
         const double width = std::sqrt(std::min(c.normal_force / largest, 1.0));
-        add_link({from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)},
-                 way, f.period, drawing);
+        add_link(
+            {from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)},
+            way, f.period, drawing);
     }
 }
 
