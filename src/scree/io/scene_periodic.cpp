@@ -39,12 +39,15 @@ std::string obstacle(const Surface& surface, const Periodic& period, int k) {
                            "along {0}",
                            axis);
     const auto* sphere = std::get_if<SphereWall>(&surface);
+    const bool is_bowl = sphere != nullptr && sphere->inside;
     const Bounds box = bounds(surface);
-    if (sphere != nullptr && sphere->inside &&
-        (box.low[k] < period.low[k] || box.high[k] > period.high(k)))
-        return fmt::format("must lie within the period along {}, {} to {}, but reaches from {} to "
-                           "{}",
-                           axis, period.low[k], period.high(k), box.low[k], box.high[k]);
+    const bool sticks_out = box.low[k] < period.low[k] || box.high[k] > period.high(k);
+    const bool is_outside = box.high[k] < period.low[k] || box.low[k] > period.high(k);
+    if (is_outside || (is_bowl && sticks_out))
+        return fmt::format("must lie {}within the period along {}, {} to {}, but reaches from {} "
+                           "to {}",
+                           is_bowl ? "" : "at least partly ", axis, period.low[k], period.high(k),
+                           box.low[k], box.high[k]);
     return {};
 }
 

@@ -77,6 +77,11 @@ TEST(ScenePeriodic, WallsThatCannotBeRepeated) {
     EXPECT_EQ(error_of(with(period + "[[wall]]\ntype = \"sphere\"\ncenter = [0.5, 0, 1]\n"
                                      "radius = 1\nside = \"outside\"\n")),
               "no error");
+    EXPECT_EQ(
+        error_of(with(period + "[[wall]]\ntype = \"sphere\"\ncenter = [6, 0, 1]\n"
+                               "radius = 1\nside = \"outside\"\n")),
+        "f.toml:14: wall \"sphere\": must lie at least partly within the period along x, 0 to "
+        "2, but reaches from 5 to 7");
 }
 
 TEST(ScenePeriodic, DrivesThatCannotBeRepeated) {

@@ -244,7 +244,8 @@ TEST(PeriodicWorld, LaguerreCellsFillThePeriod) {
                 EXPECT_EQ(here.faces[i], there.faces[i]);
             }
             EXPECT_EQ(edges_of(here, here_frame).size(), edges_of(there, there_frame).size());
-            if (count > 100) {
+            // Flat cells at a free surface may have their centres anywhere along it.
+            if (count > 100 && axes == 7) {
                 EXPECT_EQ(pore_spheres(here).size(), pore_spheres(there).size());
             }
             EXPECT_EQ(here.count(GrainPlace::inside) == static_cast<int>(count), axes == 7);
