@@ -139,9 +139,6 @@ void check_numbers(const PackOptions& o) {
     if (o.count && (*o.count < 1 || *o.count > most_grains))
         throw InputError(fmt::format("--count: must be 1 to {}, got {}", most_grains, *o.count));
     if (o.seed < 0) throw InputError(fmt::format("--seed: must be >= 0, got {}", o.seed));
-    if (!o.scene.empty() && o.periodic)
-        throw InputError("--scene: a periodic packing has no walls to hold it; use --box or "
-                         "--cylinder");
 }
 
 void check_fit(const Container& container, double largest) {

@@ -58,6 +58,7 @@ std::string packing_csv(const PackedGrains& grains, const std::string& how) {
 
 std::string packing_scene(const Container& c, const std::filesystem::path& table) {
     std::string walls;
+    const bool is_periodic = c.kind == ContainerKind::periodic;
     if (c.kind == ContainerKind::cylinder)
         walls = fmt::format(R"([[wall]]
 name = "floor"
@@ -74,6 +75,9 @@ top = [0, 0, {1:.17g}]
 radius = {0:.17g}
 )",
                             0.5 * c.size.x(), c.size.z());
+    else if (c.kind == ContainerKind::periodic)
+        walls = fmt::format("[periodic]\nx = [0, {:.17g}]\ny = [0, {:.17g}]\nz = [0, {:.17g}]\n",
+                            c.size.x(), c.size.y(), c.size.z());
     else
         walls = fmt::format(R"([[wall]]
 type = "box"
@@ -83,10 +87,10 @@ open = ["+z"]
 )",
                             c.size.x(), c.size.y(), c.size.z());
     return fmt::format(
-        R"(# A packing made by scree pack, under gravity. The material is an example: change it.
+        R"(# A packing made by scree pack, {}. The material is an example: change it.
 title = "packing"
 duration = 0.1
-
+{}
 [material.glass]
 density = 2500
 contact_time = 1e-4
@@ -98,7 +102,8 @@ fill = "file"
 file = "{}"
 
 {})",
-        table.generic_string(), walls);
+        is_periodic ? "without weight: nothing would hold it" : "under gravity",
+        is_periodic ? "gravity = [0, 0, 0]\n" : "", table.generic_string(), walls);
 }
 
 Image packing_picture(const PackedGrains& grains, int threads) {

@@ -23,8 +23,8 @@ std::string words_for(const Container& container);
 /// `how`: lines to be kept with the table, as comments.
 std::string packing_csv(const PackedGrains& grains, const std::string& how);
 
-/// A scene whose walls are the container, open at the top, and whose grains are those of `table`.
-/// Not for periodic boxes.
+/// A scene whose walls are the container, open at the top, and whose grains are those of `table`;
+/// that of a periodic box has no walls and no gravity.
 std::string packing_scene(const Container& container, const std::filesystem::path& table);
 
 Image packing_picture(const PackedGrains& grains, int threads);

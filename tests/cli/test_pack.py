@@ -157,8 +157,6 @@ class Refusals(ProgramTest):
         self.refuses('--box: must be X,Y,Z, all > 0, got "1,2"', "--radius", 1, "--box", "1,2")
         self.refuses("--cylinder: give a cylinder or a box, not both; only boxes are periodic",
                      "--radius", 1, "--cylinder", "9,9", "--periodic")
-        self.refuses("--scene: a periodic packing has no walls to hold it; use --box or --cylinder",
-                     "--radius", 1, "--count", 99, "--periodic", "--scene", "s.toml")
         self.refuses("pack: grains of diameter 2 m do not fit into a box of 1 x 9 x 9 m; take more or "
                      "smaller grains", "--radius", 1, "--box", "1,9,9")
         self.refuses("pack: grains of diameter 4 m do not fit into a periodic box of 7 x 9 x 9 m, "

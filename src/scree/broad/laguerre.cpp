@@ -373,8 +373,8 @@ std::vector<LaguerrePolyhedron> laguerre_polyhedra(std::span<const WeightedPoint
     ConvexCell cell;
     std::vector<RadicalPlane> planes;
     std::vector<LaguerrePolyhedron> out;
-    out.reserve(balls.size());
-    for (std::size_t i = 0; i < balls.size(); ++i) {
+    out.reserve(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
         planes.clear();
         for (const LaguerreFace& face : cells.faces(i))
             if (face.other >= 0)

@@ -94,8 +94,8 @@ struct LaguerrePolyhedron {
         return std::span(corner).subspan(first[k], first[k + 1] - first[k]);
     }
 };
-/// The polyhedra whose volumes and areas `cells` has, of all grains; those without a cell have no
-/// face. Closed, but for slits where a face was left out as rounding.
+/// The polyhedra whose volumes and areas `cells` has, of its grains (the first of the balls); those
+/// without a cell have no face. Closed, but for slits where a face was left out as rounding.
 std::vector<LaguerrePolyhedron> laguerre_polyhedra(std::span<const WeightedPoint> balls,
                                                    const LaguerreCells& cells,
                                                    const ConvexContainer& container);

@@ -63,7 +63,9 @@ std::string contacts_as_vtk(const StoredFrame& stored) {
     std::vector<double> force_at_ends;
     for (const ContactRecord& r : c) {
         ends.push_back(center[r.a]);
-        ends.push_back(r.b >= 0 ? center[static_cast<std::size_t>(r.b)] : r.point);
+        ends.push_back(stored.frame.period.any() ? Vec3(center[r.a] + branch_of(stored.frame, r))
+                       : r.b >= 0                ? center[static_cast<std::size_t>(r.b)]
+                                                 : r.point);
         force_at_ends.insert(force_at_ends.end(), 2, r.normal_force);
     }
     std::string out = vtk::header("contacts", stored.frame.time);

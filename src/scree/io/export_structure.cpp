@@ -9,10 +9,16 @@ namespace scree {
 std::string edges_as_vtk(const Frame& f, const LocalStructure& structure) {
     const std::vector<GrainEdge> edges = edges_of(structure, f);
     std::string out = vtk::header("edges of the triangulation", f.time);
-    vtk::points(out, f.center);
+    std::vector<Vec3> points = f.center;
+    for (const GrainEdge& e : edges) // in a period each has an end of its own, maybe outside
+        if (f.period.any())
+            points.emplace_back(f.center[e.a] + f.period.nearest(f.center[e.b] - f.center[e.a]));
+    vtk::points(out, points);
     auto to = std::back_inserter(out);
     fmt::format_to(to, "LINES {} {}\n", edges.size(), 3 * edges.size());
-    for (const GrainEdge& e : edges) fmt::format_to(to, "2 {} {}\n", e.a, e.b);
+    for (std::size_t k = 0; k < edges.size(); ++k)
+        fmt::format_to(to, "2 {} {}\n", edges[k].a,
+                       f.period.any() ? f.center.size() + k : std::size_t{edges[k].b});
     fmt::format_to(to, "CELL_DATA {}\n", edges.size());
     vtk::scalars(out, "gap", "double",
                  vtk::column(edges, [](const GrainEdge& e) { return e.gap; }));
@@ -25,15 +31,16 @@ std::string cells_as_vtk(const Frame& f, const LocalStructure& structure) {
     constexpr int tetrahedron = 10; // VTK's number of it
     const std::vector<Pore>& cells = structure.tessellation.pores;
     std::string out = vtk::header("cells of the triangulation", f.time, "UNSTRUCTURED_GRID");
-    vtk::points(out, f.center);
+    const std::vector<Vec3> center = centers_of(structure, f);
+    vtk::points(out, center);
     auto to = std::back_inserter(out);
     fmt::format_to(to, "CELLS {} {}\n", cells.size(), 5 * cells.size());
     for (const Pore& c : cells) {
         // Positively oriented, as VTK wants them.
         auto g = c.grains;
-        const Vec3& a = f.center[g[0]];
-        const Vec3 normal = (f.center[g[1]] - a).cross(f.center[g[2]] - a);
-        if (normal.dot(f.center[g[3]] - a) < 0) std::swap(g[0], g[1]);
+        const Vec3& a = center[g[0]];
+        const Vec3 normal = (center[g[1]] - a).cross(center[g[2]] - a);
+        if (normal.dot(center[g[3]] - a) < 0) std::swap(g[0], g[1]);
         fmt::format_to(to, "4 {} {} {} {}\n", g[0], g[1], g[2], g[3]);
     }
     fmt::format_to(to, "CELL_TYPES {}\n", cells.size());
@@ -89,8 +96,9 @@ std::string laguerre_as_vtk(const Frame& f, const LocalStructure& structure) {
     fmt::format_to(to, "POLYGONS {} {}\n{}", grain.size(), numbers, polygons);
     fmt::format_to(to, "CELL_DATA {}\n", grain.size());
     vtk::scalars(out, "grain", "int", grain);
-    vtk::scalars(out, "beyond", "int",
-                 vtk::column(cells.face, [](const LaguerreFace& x) { return x.other; }));
+    vtk::scalars(out, "beyond", "int", vtk::column(cells.face, [&](const LaguerreFace& x) {
+                     return grain_beyond(structure, x);
+                 }));
     vtk::scalars(out, "area", "double",
                  vtk::column(cells.face, [](const LaguerreFace& x) { return x.area; }));
     vtk::scalars(out, "volume", "double",

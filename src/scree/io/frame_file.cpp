@@ -106,6 +106,10 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
     file.attribute("format_version", format_version);
     file.attribute("time", frame.time);
     file.attribute("step", frame.step);
+    if (frame.period.any()) {
+        file.dataset("period_low", std::span(frame.period.low.data(), 3));
+        file.dataset("period_length", std::span(frame.period.length.data(), 3));
+    }
     std::vector<std::int64_t> ids(frame.center.size());
     for (std::size_t row = 0; row < ids.size(); ++row) ids[row] = id_of(frame, row);
     file.dataset("id", ids);
@@ -138,6 +142,11 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     StoredFrame out;
     out.frame.time = file.number("time");
     out.frame.step = file.integer("step");
+    if (file.has("period_length")) {
+        const auto low = vectors(file.doubles("period_low"));
+        const auto length = vectors(file.doubles("period_length"));
+        if (low.size() == 1 && length.size() == 1) out.frame.period = {low[0], length[0]};
+    }
     for (const std::int64_t id : file.integers("id"))
         out.frame.id.push_back(static_cast<std::uint32_t>(id));
     out.frame.center = vectors(file.doubles("position", 3));

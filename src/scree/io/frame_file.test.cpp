@@ -56,7 +56,9 @@ TEST(FrameFile, GivesBackTheSameBits) {
     EXPECT_EQ(back.frame.contact[1].normal_force, 4.5);
     EXPECT_EQ(back.frame.contact[0].tangential_force, Vec3(0.5, 0, 0));
     EXPECT_TRUE(back.frame.place.empty());
+    EXPECT_FALSE(back.frame.period.any());
     StoredFrame more = sample();
+    more.frame.period = {Vec3(-1, 2, 0), Vec3(1.0 / 3, 0, 5)};
     more.frame.laguerre_density = {0.6, 1.0 / 3};
     more.frame.laguerre_faces = {14, 3};
     more.frame.place = {0, 2};
@@ -64,6 +66,8 @@ TEST(FrameFile, GivesBackTheSameBits) {
     EXPECT_EQ(read_frame(path).frame.laguerre_density, more.frame.laguerre_density);
     EXPECT_EQ(read_frame(path).frame.laguerre_faces, more.frame.laguerre_faces);
     EXPECT_EQ(read_frame(path).frame.place, more.frame.place);
+    EXPECT_EQ(read_frame(path).frame.period.low, more.frame.period.low);
+    EXPECT_EQ(read_frame(path).frame.period.length, more.frame.period.length);
     write_file_atomically(path, std::string("not HDF5"));
     EXPECT_THROW(read_frame(path), InputError);
     fs::remove(path);

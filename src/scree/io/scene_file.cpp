@@ -12,6 +12,7 @@ namespace scree {
 
 Scene SceneReader::read() {
     read_top();
+    read_periodic();
     read_materials();
     read_pairs();
     read_grains();
@@ -24,6 +25,7 @@ Scene SceneReader::read() {
     read_fluid();
     read_output();
     check_mixing();
+    check_periodic();
     problems_.throw_if_any();
     return std::move(scene_);
 }

@@ -42,17 +42,19 @@ std::optional<Region> SceneReader::read_region(const SceneTable& owner,
     const auto [type, t] = read_variant(*table, "grains.region", "type", root_.problems(),
                                         fmt::format("{}.{}", owner.path(), key));
     if (!t) return {};
+    std::optional<Region> region;
     if (type == "box") {
         const auto low = t->vector("low"), high = t->vector("high");
-        if (is_upright_box(*t, low, high)) return BoxRegion{*low, *high};
+        if (is_upright_box(*t, low, high)) region = BoxRegion{*low, *high};
     } else if (type == "sphere") {
         const auto center = t->vector("center");
         const auto radius = t->number("radius");
-        if (center && radius) return SphereRegion{*center, *radius};
+        if (center && radius) region = SphereRegion{*center, *radius};
     } else if (const auto cone = read_cone(*t)) {
-        return FrustumRegion{cone->base, cone->top, cone->radii[0], cone->radii[1]};
+        region = FrustumRegion{cone->base, cone->top, cone->radii[0], cone->radii[1]};
     }
-    return {};
+    if (region) check_within_period(*t, *region);
+    return region;
 }
 
 PourFill SceneReader::read_pour(const SceneTable& t, const Region& region) const {

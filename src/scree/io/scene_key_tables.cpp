@@ -47,6 +47,7 @@ KeyTable root_keys() {
           {"settled"}},
          {"seed", whole, "", "1", "of everything random: another seed, another filling",
           not_negative},
+         {"periodic", table, "", "none", "`[periodic]`: axes along which the scene repeats itself"},
          {"material", table, "", "required", "`[material.NAME]`, at least one"},
          {"pair", tables, "", "none", "`[[pair]]`: values between two materials"},
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
@@ -58,6 +59,19 @@ KeyTable root_keys() {
          {"measure", tables, "", "none", "`[[measure]]`: results of your choice"},
          {"fluid", table, "", "none", "`[fluid]`: linear drag on all grains"},
          {"output", table, "", "none", "`[output]`: how often results are written"}}};
+}
+
+KeyTable periodic_keys() {
+    return {"periodic",
+            "[periodic]",
+            "Along these axes the scene repeats itself: a grain that leaves at one end comes in at "
+            "the other, and touches what is there. A period is longer than two diameters of the "
+            "largest grain. Regions lie within it; one that spans it has no ends there. Planes go "
+            "along a periodic axis, boxes are open on both its sides; other walls are repeated, "
+            "too. Positions of grains may be given in any period.",
+            {{"x", pair, "m", "none", "`[low, high]`"},
+             {"y", pair, "m", "none", "`[low, high]`"},
+             {"z", pair, "m", "none", "`[low, high]`"}}};
 }
 
 KeyTable material_keys() {
@@ -431,7 +445,7 @@ KeyTable output_keys() {
 } // namespace
 
 std::vector<KeyTable> all_scene_key_tables() {
-    std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
+    std::vector<KeyTable> tables{root_keys(), periodic_keys(), material_keys(), pair_keys()};
     for (auto& part : {grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
                        wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());

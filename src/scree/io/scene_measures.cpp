@@ -29,8 +29,8 @@ std::optional<Bounds> reach_of_walls(const Scene& scene) {
             all.high = all.high.cwiseMax(bounds(s).high);
         }
     for (int k = 0; k < 3; ++k) {
-        if (scene.gravity[k] < 0) all.low[k] = -endless;
-        if (scene.gravity[k] > 0) all.high[k] = endless;
+        if (scene.gravity[k] < 0 || scene.periodic.along(k)) all.low[k] = -endless;
+        if (scene.gravity[k] > 0 || scene.periodic.along(k)) all.high[k] = endless;
     }
     return all;
 }
@@ -45,10 +45,15 @@ std::optional<Region> container(const Scene& scene, bool only_cylinder) {
         if (wall.surfaces.empty()) continue; // wrong, and said so already
         if (wall.type == "cylinder") {
             const auto& f = std::get<Frustum>(wall.surfaces.front());
-            const Vec3 top = f.base + f.height * f.axis;
+            Vec3 base = f.base, top = f.base + f.height * f.axis;
+            for (int k = 0; k < 3; ++k)
+                if (scene.periodic.along(k) && std::abs(f.axis[k]) == 1) {
+                    (f.axis[k] > 0 ? base : top)[k] = scene.periodic.low[k];
+                    (f.axis[k] > 0 ? top : base)[k] = scene.periodic.high(k);
+                }
             const bool is_upright = f.axis.dot(scene.gravity) <= 0;
-            return FrustumRegion{is_upright ? f.base : top, is_upright ? top : f.base,
-                                 f.radius_base, f.radius_base};
+            return FrustumRegion{is_upright ? base : top, is_upright ? top : base, f.radius_base,
+                                 f.radius_base};
         }
         if (wall.type == "box" && !only_cylinder) {
             Bounds box = bounds(wall.surfaces.front());
@@ -56,6 +61,11 @@ std::optional<Region> container(const Scene& scene, bool only_cylinder) {
                 box.low = box.low.cwiseMin(bounds(s).low);
                 box.high = box.high.cwiseMax(bounds(s).high);
             }
+            for (int k = 0; k < 3; ++k)
+                if (scene.periodic.along(k)) {
+                    box.low[k] = scene.periodic.low[k];
+                    box.high[k] = scene.periodic.high(k);
+                }
             return BoxRegion{box.low, box.high};
         }
     }
@@ -250,6 +260,13 @@ std::optional<MeasureKind> read_flow(const SceneTable& t, const Scene& scene) {
     if (t.has("size") != t.has("along")) t.fail("size and along belong together");
     if (!plane || (t.has("radius") && t.has("size")) || t.has("size") != t.has("along")) return {};
     FlowMeasure m{plane->point, plane->normal, t.number("radius"), {}};
+    for (int k = 0; k < 3; ++k)
+        if (scene.periodic.along(k) && m.normal[k] != 0 && std::abs(m.normal[k]) != 1) {
+            t.fail("normal", fmt::format("must go along {0} or across it, because the scene is "
+                                         "periodic along {0}",
+                                         "xyz"[k]));
+            return {};
+        }
     const auto size = t.pair("size");
     const auto along = t.vector("along");
     if (size && is_longer_than_zero(t, "along", along)) {

@@ -59,11 +59,6 @@ void add_six(const Tensor& t, Row& row) {
     row.insert(row.end(), {t(0, 0), t(1, 1), t(2, 2), t(0, 1), t(1, 2), t(2, 0)});
 }
 
-/// From the first centre to the second, or to the point of contact at a wall.
-Vec3 branch(const Frame& f, const ContactRecord& c) {
-    return (c.b >= 0 ? f.center[static_cast<std::size_t>(c.b)] : c.point) - f.center[c.a];
-}
-
 } // namespace
 
 ColumnNames names(const CoordinationMeasure&, const Scene&) {
@@ -127,7 +122,7 @@ Row values(const StressMeasure& m, const Sight& sight) {
     double contacts = 0;
     for (const ContactRecord& c : sight.frame.contact) {
         if (!is_in(m.region, c.point)) continue;
-        const Tensor product = force_on_b(c) * branch(sight.frame, c).transpose();
+        const Tensor product = force_on_b(c) * branch_of(sight.frame, c).transpose();
         sum += 0.5 * (product + product.transpose());
         fabric += c.normal * c.normal.transpose();
         ++contacts;

@@ -37,6 +37,23 @@ Slots slots(double low, double high, double width, std::int64_t count) {
             static_cast<std::int64_t>(std::clamp(std::ceil(high / width), 0.0, most))};
 }
 
+/// Has the cylinder no ends, because it spans the period along its axis?
+bool goes_on(const FrustumRegion& cylinder, const Periodic& period) {
+    return bounds(without_ends(cylinder, period, 1)).low != bounds(cylinder).low;
+}
+
+/// Calls `visit(center, radius)` for each grain, and for its images that reach into the period.
+template <class Visit>
+void for_each_ball(const Frame& f, Visit&& visit) {
+    for (std::size_t i = 0; i < f.center.size(); ++i) {
+        visit(f.center[i], f.radius[i]);
+        if (f.period.any())
+            for_each_image(f.period, f.center[i], f.radius[i], [&](ImageStep step) {
+                visit(Vec3(f.center[i] + step.shift(f.period)), f.radius[i]);
+            });
+    }
+}
+
 struct RingRoom {
     Vec3 axis;
     double low, high; ///< above the base
@@ -56,6 +73,7 @@ RingRoom ring_room(const RingsMeasure& m, const Frame& f) {
         if ((from - height * room.axis).norm() < m.cylinder.radius_base)
             room.high = std::max(room.high, height + f.radius[i]);
     }
+    if (goes_on(m.cylinder, f.period)) room.high = way.norm();
     room.high = std::min(room.high, way.norm());
     return room;
 }
@@ -75,12 +93,12 @@ Row values(const LayersMeasure& m, const Sight& sight) {
     std::vector<Region> regions;
     for (std::int64_t k = 0; k < m.count; ++k) regions.push_back(layer(m, k));
     Row solid(regions.size(), 0);
-    for (std::size_t i = 0; i < f.center.size(); ++i) {
-        const double height = m.axis.dot(f.center[i]) - m.low, r = f.radius[i];
+    for_each_ball(f, [&](const Vec3& center, double r) {
+        const double height = m.axis.dot(center) - m.low;
         const Slots s = slots(height - r, height + r, m.thickness, m.count);
         for (auto k = static_cast<std::size_t>(s.first); k < static_cast<std::size_t>(s.end); ++k)
-            solid[k] += ball_in_region(f.center[i], r, regions[k]);
-    }
+            solid[k] += ball_in_region(center, r, regions[k]);
+    });
     for (std::size_t k = 0; k < solid.size(); ++k) solid[k] /= volume(regions[k]);
     return solid;
 }
@@ -93,29 +111,28 @@ Row values(const RingsMeasure& m, const Sight& sight) {
     const RingRoom room = ring_room(m, f);
     const Vec3& base = m.cylinder.base;
     Row solid(static_cast<std::size_t>(m.count), 0);
-    const auto inside = [&](std::size_t i, double radius) {
+    const auto inside = [&](const Vec3& center, double r, double radius) {
         if (radius <= 0) return 0.0;
         return ball_in_frustum(
-            f.center[i], f.radius[i],
-            {base + room.low * room.axis, base + room.high * room.axis, radius, radius});
+            center, r, {base + room.low * room.axis, base + room.high * room.axis, radius, radius});
     };
     if (room.high <= room.low) {
         Row empty(solid.size(), nothing);
         return empty;
     }
-    for (std::size_t i = 0; i < f.center.size(); ++i) {
-        const Vec3 from = f.center[i] - base;
-        const double height = room.axis.dot(from), r = f.radius[i];
-        if (height + r <= room.low || height - r >= room.high) continue;
+    for_each_ball(f, [&](const Vec3& center, double r) {
+        const Vec3 from = center - base;
+        const double height = room.axis.dot(from);
+        if (height + r <= room.low || height - r >= room.high) return;
         const double off = (from - height * room.axis).norm();
         const Slots s = slots(off - r, off + r, m.thickness, m.count);
-        double before = inside(i, static_cast<double>(s.first) * m.thickness);
+        double before = inside(center, r, static_cast<double>(s.first) * m.thickness);
         for (std::int64_t k = s.first; k < s.end; ++k) {
-            const double now = inside(i, static_cast<double>(k + 1) * m.thickness);
+            const double now = inside(center, r, static_cast<double>(k + 1) * m.thickness);
             solid[static_cast<std::size_t>(k)] += now - before;
             before = now;
         }
-    }
+    });
     for (std::size_t k = 0; k < solid.size(); ++k) {
         const double inner = static_cast<double>(k) * m.thickness, outer = inner + m.thickness;
         solid[k] /= std::numbers::pi * (outer - inner) * (outer + inner) * (room.high - room.low);
@@ -131,11 +148,14 @@ ColumnNames names(const DensityMeasure&, const Scene&) {
 Row values(const DensityMeasure& m, const Sight& sight) {
     const Frame& f = sight.frame;
     double solid = 0, grains = 0;
-    for (std::size_t i = 0; i < f.center.size(); ++i) {
-        solid += m.region ? ball_in_region(f.center[i], f.radius[i], *m.region)
-                          : ball_volume(f.radius[i]);
-        if (is_in(m.region, f.center[i])) ++grains;
-    }
+    for (const Vec3& center : f.center)
+        if (is_in(m.region, center)) ++grains;
+    if (m.region)
+        for_each_ball(f, [&](const Vec3& center, double radius) {
+            solid += ball_in_region(center, radius, *m.region);
+        });
+    else
+        for (const double radius : f.radius) solid += ball_volume(radius);
     const double room = volume_of(m.region, sight);
     return {mean_of(solid, room), mean_of(room - solid, solid), solid, room, grains};
 }

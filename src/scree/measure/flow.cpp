@@ -20,6 +20,22 @@ int crossing(const FlowMeasure& opening, const Vec3& from, const Vec3& to) {
     return after > 0 ? 1 : -1;
 }
 
+int crossing(const FlowMeasure& opening, const Vec3& from, const Vec3& to, const Periodic& period) {
+    if (!period.any()) return crossing(opening, from, to);
+    const Vec3 way = period.nearest(to - from);
+    const bool is_bounded = opening.radius || opening.rectangle;
+    int sum = 0;
+    for (ImageStep step; step.number < 27; ++step.number) {
+        bool counts = step.is_of(period);
+        // A plane without end has images only across itself.
+        for (int k = 0; k < 3; ++k)
+            counts = counts && (step.along(k) == 0 || is_bounded || opening.normal[k] != 0);
+        const Vec3 image = from + step.shift(period);
+        if (counts) sum += crossing(opening, image, image + way);
+    }
+    return sum;
+}
+
 ColumnNames names(const FlowMeasure&, const Scene& scene) {
     const auto columns = [](const std::string& stem, ColumnNames& out) {
         for (const char* what :

@@ -11,6 +11,10 @@ namespace scree {
 /// centre on the plane is not yet beyond it.
 int crossing(const FlowMeasure& opening, const Vec3& from, const Vec3& to);
 
+/// In a period, through all images of the opening; both points lie in the period, or nearly, and
+/// the way is the shortest of its images.
+int crossing(const FlowMeasure& opening, const Vec3& from, const Vec3& to, const Periodic& period);
+
 ColumnNames names(const FlowMeasure& m, const Scene& scene);
 
 /// What has gone through one opening, by size class.

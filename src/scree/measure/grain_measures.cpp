@@ -119,16 +119,25 @@ ColumnNames names(const RdfMeasure& m, const Scene&) {
 // Reference grains are those whose whole sphere of `radius` lies in the region, so that no shell is
 // cut off and none needs a correction.
 Row values(const RdfMeasure& m, const Sight& sight) {
+    const Frame& f = sight.frame;
+    // In a period the region has no ends where it spans it: images of centres stand beyond.
+    const Region all = without_ends(m.region, f.period, m.radius);
     std::vector<Vec3> points;
-    for (const Vec3& c : sight.frame.center)
+    for (const Vec3& c : f.center)
         if (is_in(m.region, c)) points.push_back(c);
-    const double density = static_cast<double>(points.size()) / volume(m.region);
-    const PointGrid grid(std::move(points), bounds(m.region), m.radius);
+    const std::size_t own = points.size();
+    const double density = static_cast<double>(own) / volume(m.region);
+    for (std::size_t i = 0; f.period.any() && i < own; ++i)
+        for_each_image(f.period, points[i], m.radius, [&](ImageStep step) {
+            const Vec3 image = points[i] + step.shift(f.period);
+            if (is_in(all, image)) points.push_back(image);
+        });
+    const PointGrid grid(std::move(points), bounds(all), m.radius);
     const double width = m.radius / static_cast<double>(m.bins);
     Row g(static_cast<std::size_t>(m.bins), 0);
     double references = 0;
-    for (std::size_t i = 0; i < grid.points().size(); ++i) {
-        if (!holds_ball(m.region, grid.points()[i], m.radius, 0)) continue;
+    for (std::size_t i = 0; i < own; ++i) {
+        if (!holds_ball(all, grid.points()[i], m.radius, 0)) continue;
         ++references;
         grid.near(
             i, [&](double d) { ++g[std::min(static_cast<std::size_t>(d / width), g.size() - 1)]; });

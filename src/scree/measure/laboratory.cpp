@@ -26,12 +26,11 @@ void Laboratory::look(const World& world) {
     std::vector<Vec3> now(seen_.size(), unseen);
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const std::size_t id = bodies.id[i];
-        const Ball& b = bodies.ball[i];
-        now[id] = Vec3(b.x, b.y, b.z) + world.origin();
+        now[id] = world.center_in_scene(i);
         if (!seen_[id].allFinite()) continue;
         for (Flow& flow : flows_) {
             const auto& opening = std::get<FlowMeasure>(scene_.measurements[flow.measurement].kind);
-            if (const int direction = crossing(opening, seen_[id], now[id]))
+            if (const int direction = crossing(opening, seen_[id], now[id], scene_.periodic))
                 flow.tally.add(direction, bodies.half[i].mass,
                                sizes_.of(labels.group[id], labels.size_class[id]));
         }

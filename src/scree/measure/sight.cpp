@@ -54,7 +54,13 @@ double filled_volume(const Sight& sight) {
         if (vessel)
             top = std::max(top, vessel->axis.dot(f.center[i] - vessel->bottom) + f.radius[i]);
     }
-    return vessel ? vessel->area * top : (high - low).prod();
+    if (vessel) return vessel->area * (vessel->period > 0 ? vessel->period : top);
+    for (int k = 0; k < 3; ++k)
+        if (f.period.along(k)) {
+            low[k] = f.period.low[k];
+            high[k] = f.period.high(k);
+        }
+    return (high - low).prod();
 }
 
 double volume_of(const std::optional<Region>& region, const Sight& sight) {

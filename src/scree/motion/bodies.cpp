@@ -15,12 +15,17 @@ constexpr double idle_mass = 1;
 
 void Bodies::resize(std::size_t n) {
     count = n;
-    ball.resize(n + 2);
-    kinetic.resize(n + 2);
     half.resize(n);
     drift.resize(n);
     id.resize(n);
     if (!drag.empty()) drag.resize(n);
+    resize_images(0);
+}
+
+void Bodies::resize_images(std::size_t images) {
+    const std::size_t n = count + images;
+    ball.resize(n + 2);
+    kinetic.resize(n + 2);
     ball[n] = first_idle;
     ball[n + 1] = second_idle;
     kinetic[n] = kinetic[n + 1] = Kinetic{0, 0, 0, idle_mass, 0, 0, 0, 0};

@@ -58,7 +58,8 @@ DragFactors drag_factors(double drag, double inertia, double dt);
 
 struct Bodies {
     std::size_t count = 0;
-    // `count` real bodies, then two that touch nothing, for padded lanes.
+    // `count` real bodies, then images of them, if any, then two that touch nothing, for padded
+    // lanes.
     std::vector<Ball> ball;
     std::vector<Kinetic> kinetic;
     std::vector<HalfStep> half;
@@ -66,7 +67,11 @@ struct Bodies {
     std::vector<DragRow> drag;     ///< of all bodies, or empty: no fluid
     std::vector<std::uint32_t> id; ///< of the scene; the order changes when grains are re-sorted
 
-    void resize(std::size_t n);
+    void resize(std::size_t n); ///< real bodies; without images
+    /// Makes room for images (sim/images.hpp), whose balls and kinetics are yet to be set.
+    void resize_images(std::size_t images);
+    /// The first of the two that touch nothing.
+    std::size_t idle() const { return ball.size() - 2; }
     std::size_t bytes() const;
 };
 

@@ -59,7 +59,7 @@ class Filler {
 public:
     Filler(const Scene& scene, double largest, double magnitude)
         : scene_(scene), walls_(scene), rounding_(rounding_per_magnitude * magnitude),
-          grid_(largest, rounding_) {}
+          grid_(largest, rounding_, scene.periodic) {}
 
     void fill(int group_index);
     std::vector<Grain> finish();
@@ -74,6 +74,15 @@ private:
 
     const GrainGroup& group() const { return scene_.grains[static_cast<std::size_t>(group_)]; }
     double slack(double radius) const { return touch_tolerance * radius + rounding_; }
+    /// In a periodic scene a ball may stick out where the region goes on in the next period.
+    bool fits(const Region& region, const Vec3& center, double radius, double room) const {
+        if (!scene_.periodic.any()) return holds_ball(region, center, radius, room);
+        return holds_ball(without_ends(region, scene_.periodic, radius), center, radius, room);
+    }
+    Vec3 draw_center(const Region& region, double radius, Random& random) const {
+        if (!scene_.periodic.any()) return random_center(region, radius, random);
+        return random_center(without_ends(region, scene_.periodic, radius), radius, random);
+    }
     void add(const Vec3& center, double radius, int size_class);
     bool is_clear_of_walls(const Vec3& center, double radius) const;
 
@@ -155,7 +164,7 @@ void Filler::walk_lattice(const Bounds& box, double spacing, Try&& try_position)
 void Filler::run(const LatticeFill& fill, Random& random) {
     const double largest = largest_radius(group()), smallest = smallest_radius(group());
     const double spacing = fill.spacing > 0 ? fill.spacing : 2 * largest;
-    Bounds box = bounds(fill.region);
+    Bounds box = bounds(without_ends(fill.region, scene_.periodic, largest));
     const double positions = std::sqrt(2.0) * ((box.high - box.low) / spacing).cwiseMax(1).prod();
     if (positions > most_positions)
         return fail(fmt::format("the lattice would have {:.1e} positions, at most {:.0e} are "
@@ -167,10 +176,10 @@ void Filler::run(const LatticeFill& fill, Random& random) {
     Tally tally;
     walk_lattice(box, spacing, [&](const Vec3& center) {
         if (group().count && tally.placed == *group().count) return false;
-        if (!holds_ball(fill.region, center, smallest, slack(largest))) return true;
+        if (!fits(fill.region, center, smallest, slack(largest))) return true;
         if (fill.probability < 1 && random.uniform() >= fill.probability) return true;
         const auto [radius, size_class] = sizes.propose(random);
-        if (!holds_ball(fill.region, center, radius, slack(radius))) return true;
+        if (!fits(fill.region, center, radius, slack(radius))) return true;
         tally.fits_region = true;
         if (!is_clear_of_walls(center, radius)) return true;
         tally.fits_walls = true;
@@ -190,8 +199,8 @@ bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& 
                         Tally& tally) {
     const double radius = ball.radius;
     for (int n = 0; n < tries_per_grain; ++n) {
-        const Vec3 center = random_center(fill.region, radius, random);
-        if (!holds_ball(fill.region, center, radius, slack(radius))) continue;
+        const Vec3 center = draw_center(fill.region, radius, random);
+        if (!fits(fill.region, center, radius, slack(radius))) continue;
         tally.fits_region = true;
         if (!grid_.is_free(center, radius)) {
             tally.fits_walls = true;
@@ -251,8 +260,8 @@ void Filler::run(const PourFill& fill, Random& random) {
     const double radius = largest_radius(group());
     Tally tally;
     for (int n = 0; n < tries_per_grain && !tally.fits_walls; ++n) {
-        const Vec3 center = random_center(fill.region, radius, random);
-        if (!holds_ball(fill.region, center, radius, slack(radius))) continue;
+        const Vec3 center = draw_center(fill.region, radius, random);
+        if (!fits(fill.region, center, radius, slack(radius))) continue;
         tally.fits_region = true;
         tally.fits_walls = is_clear_of_walls(center, radius);
     }
@@ -276,7 +285,8 @@ bool Filler::check_placed(int number, const Vec3& center, double radius) {
     for (const int other : grid_.overlapped(center, radius)) {
         const Grain& earlier = grains_[static_cast<std::size_t>(other)];
         const auto g = static_cast<std::size_t>(earlier.group);
-        const double depth = radius + earlier.radius - (center - earlier.center).norm();
+        const double depth =
+            radius + earlier.radius - scene_.periodic.nearest(center - earlier.center).norm();
         fail(fmt::format(
             "{} overlaps grain {}{} at {} by {:.3g} m", grain, other - first_of_group_[g] + 1,
             earlier.group == group_ ? "" : fmt::format(" of {}", scene_.grains[g].name),
@@ -295,8 +305,9 @@ void Filler::run(const PlacedFill& fill, Random& random) {
     std::size_t bad = 0;
     for (std::size_t k = 0; k < count; ++k) {
         const auto [radius, size_class] = sizes[k];
-        if (!check_placed(static_cast<int>(k) + 1, fill.centers[k], radius)) ++bad;
-        add(fill.centers[k], radius, size_class);
+        const Vec3 center = scene_.periodic.wrapped(fill.centers[k]);
+        if (!check_placed(static_cast<int>(k) + 1, center, radius)) ++bad;
+        add(center, radius, size_class);
     }
     if (errors_.size() <= errors_before + most_messages) return;
     errors_.resize(errors_before + most_messages);

@@ -25,8 +25,8 @@ std::int64_t cell_index(double x, double cell) {
 
 } // namespace
 
-OverlapGrid::OverlapGrid(double largest_radius, double rounding)
-    : largest_radius_(largest_radius), rounding_(rounding) {}
+OverlapGrid::OverlapGrid(double largest_radius, double rounding, const Periodic& period)
+    : period_(period), largest_radius_(largest_radius), rounding_(rounding) {}
 
 void OverlapGrid::link(Level& level, int slot) {
     const auto s = static_cast<std::size_t>(slot);
@@ -101,18 +101,36 @@ bool OverlapGrid::visit_near(const Level& level, const Vec3& center, double radi
 }
 
 bool OverlapGrid::is_free(const Vec3& center, double radius) const {
+    bool is_free = is_free_here(center, radius);
+    if (is_free && period_.any())
+        for_each_image(period_, center, radius + largest_radius_, [&](ImageStep step) {
+            is_free = is_free && is_free_here(center + step.shift(period_), radius);
+        });
+    return is_free;
+}
+
+bool OverlapGrid::is_free_here(const Vec3& center, double radius) const {
     return std::all_of(levels_.begin(), levels_.end(), [&](const Level& level) {
         return visit_near(level, center, radius,
                           [&](int ball) { return !overlaps(ball, center, radius); });
     });
 }
 
-std::vector<int> OverlapGrid::overlapped(const Vec3& center, double radius) const {
-    std::vector<int> found;
+void OverlapGrid::find_overlapped(const Vec3& center, double radius,
+                                  std::vector<int>& found) const {
     for (const Level& level : levels_)
         visit_near(level, center, radius, [&](int ball) {
             if (overlaps(ball, center, radius)) found.push_back(ball);
             return true;
+        });
+}
+
+std::vector<int> OverlapGrid::overlapped(const Vec3& center, double radius) const {
+    std::vector<int> found;
+    find_overlapped(center, radius, found);
+    if (period_.any())
+        for_each_image(period_, center, radius + largest_radius_, [&](ImageStep step) {
+            find_overlapped(center + step.shift(period_), radius, found);
         });
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <scree/base/vec3.hpp>
+#include <scree/scene/periodic.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -19,10 +20,12 @@ inline constexpr double touch_tolerance = 1e-12;
 class OverlapGrid {
 public:
     /// `largest_radius` bounds every radius added; `rounding` is the length by which coordinates
-    /// of this scene may be off.
-    OverlapGrid(double largest_radius, double rounding);
+    /// of this scene may be off. In a period balls overlap the images of others too; centres that
+    /// are added lie in it.
+    OverlapGrid(double largest_radius, double rounding, const Periodic& period = {});
 
     void add(const Vec3& center, double radius);
+    /// The centre lies in the period, or nearly.
     bool is_free(const Vec3& center, double radius) const;
 
     /// Indices (in the order of `add`) of all balls overlapped, ascending.
@@ -44,7 +47,10 @@ private:
     template <class Visit>
     bool visit_near(const Level& level, const Vec3& center, double radius, Visit&& visit) const;
     static void link(Level& level, int slot);
+    bool is_free_here(const Vec3& center, double radius) const;
+    void find_overlapped(const Vec3& center, double radius, std::vector<int>& found) const;
 
+    Periodic period_;
     double largest_radius_, rounding_;
     std::vector<Vec3> centers_;
     std::vector<double> radii_;

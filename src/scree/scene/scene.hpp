@@ -5,6 +5,7 @@
 #include <scree/laws/materials.hpp>
 #include <scree/scene/drive.hpp>
 #include <scree/scene/measurement.hpp>
+#include <scree/scene/periodic.hpp>
 #include <scree/scene/region.hpp>
 #include <scree/scene/size_distribution.hpp>
 #include <scree/shapes/wall.hpp>
@@ -100,6 +101,10 @@ struct FlowPlane {
     Vec3 point, normal;
 };
 
+/// How many images of the plane a point has beyond it: 0 or 1, unless the plane lies across a
+/// periodic axis, where each round counts.
+double planes_passed(const FlowPlane& plane, const Vec3& point, const Periodic& period);
+
 /// A fluid at rest between the grains, by its linear drag [F eq. 3.23–3.24]: the same for all
 /// grains, or Stokes's, 6 π η r and 8 π η r³. It carries nothing: give gravity less its buoyancy.
 struct Fluid {
@@ -132,6 +137,7 @@ struct Scene {
     std::vector<Outflow> outflows;
     std::vector<FlowPlane> planes;
     std::vector<Measurement> measurements;
+    Periodic periodic;
     Vec3 gravity = Vec3(0, 0, -9.81);
     std::vector<GravityTurn> gravity_turns;
     Fluid fluid;
@@ -142,9 +148,16 @@ struct Scene {
     std::vector<SceneInput> inputs; ///< each once, in the order of their first use
 };
 
+/// Does gravity pull along a periodic axis, so that grains fall for ever?
+inline bool falls_for_ever(const Scene& scene) {
+    for (int k = 0; k < 3; ++k)
+        if (scene.periodic.along(k) && scene.gravity[k] != 0) return true;
+    return false;
+}
+
 /// Does anything beside the grains themselves bring energy in or take it out?
 inline bool is_driven(const Scene& scene) {
-    return !scene.drives.empty() || !scene.gravity_turns.empty();
+    return !scene.drives.empty() || !scene.gravity_turns.empty() || falls_for_ever(scene);
 }
 
 /// May grains enter or leave while the run goes on?

@@ -43,13 +43,18 @@ std::vector<Wall> placed_walls(const Scene& scene, std::span<const WallPlace> pl
 WallsOfScene::WallsOfScene(const Scene& scene)
     : extent_{Vec3::Constant(infinity), Vec3::Constant(-infinity)}, gravity_(scene.gravity) {
     for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-        if (scene.walls[w].type == "rod")
-            solids_.push_back(
-                {std::get<Frustum>(scene.walls[w].surfaces.front()), static_cast<int>(w)});
+        if (scene.walls[w].type == "rod") {
+            const Surface& side = scene.walls[w].surfaces.front();
+            solids_.push_back({std::get<Frustum>(side), static_cast<int>(w)});
+            for (const Vec3& shift : image_shifts(side, scene.periodic, false))
+                solids_.push_back({std::get<Frustum>(moved(side, shift)), static_cast<int>(w)});
+        }
         for (const Surface& surface : scene.walls[w].surfaces) {
             const auto* plane = std::get_if<Plane>(&surface);
             const bool is_sphere = std::holds_alternative<SphereWall>(surface);
             pieces_.push_back({surface, static_cast<int>(w), plane != nullptr || is_sphere});
+            for (const Vec3& shift : image_shifts(surface, scene.periodic, false))
+                pieces_.push_back({moved(surface, shift), static_cast<int>(w), is_sphere});
             has_endless_ = has_endless_ || is_endless(surface);
             const Bounds box =
                 plane != nullptr ? Bounds{plane->point, plane->point} : bounds(surface);
@@ -61,6 +66,11 @@ WallsOfScene::WallsOfScene(const Scene& scene)
             extent_.high = extent_.high.cwiseMax(box.high);
         }
     }
+    for (int k = 0; has_finite_ && k < 3; ++k)
+        if (scene.periodic.along(k)) { // walls go on for ever
+            extent_.low[k] = -infinity;
+            extent_.high[k] = infinity;
+        }
 }
 
 std::optional<WallsOfScene::Hit> WallsOfScene::deepest_hit(const Vec3& center, double radius,

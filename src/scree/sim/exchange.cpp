@@ -45,11 +45,11 @@ void World::book(std::size_t i, double sign) {
         sign * (0.5 * mass * motion.velocity.squaredNorm() +
                 0.2 * mass * ball.radius * ball.radius * motion.spin.squaredNorm() -
                 mass * gravity_.dot(center));
-    for (std::size_t p = 0; p < planes_.size(); ++p)
-        if (planes_[p].normal.dot(center - planes_[p].point) > 0) {
-            exchanged_.grains_beyond[p] += sign;
-            exchanged_.mass_beyond[p] += sign * mass;
-        }
+    for (std::size_t p = 0; p < planes_.size(); ++p) {
+        const double passed = planes_passed(planes_[p], center, images_.period());
+        exchanged_.grains_beyond[p] += sign * passed;
+        exchanged_.mass_beyond[p] += sign * passed * mass;
+    }
 }
 
 void World::take_out(const Traffic::Changes& changes) {

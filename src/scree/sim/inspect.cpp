@@ -106,7 +106,9 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
     std::uint32_t i = world.pairs().first[k], j = world.pairs().second[k];
     Spring spring = world.pairs().spring[k];
     Trace trace = world.pairs().keeps_traces ? world.pairs().trace[k] : Trace{};
-    if (bodies.id[i] > bodies.id[j]) {
+    std::uint32_t id_a = bodies.id[i], id_b = bodies.id[world.images().owner(j)];
+    if (id_a > id_b) {
+        std::swap(id_a, id_b);
         std::swap(i, j);
         spring = swapped(spring);
         trace = swapped(trace);
@@ -117,8 +119,8 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
     const std::size_t ma = material_of(bodies.kinetic[i]), mb = material_of(bodies.kinetic[j]);
     const Known known{laws.kind, laws.row(ma, mb), extra_of(laws, ma, mb), trace,
                       spin_of(bodies.kinetic[j]) - spin_of(bodies.kinetic[i])};
-    out.push_back(record(bodies.id[i], bodies.id[j], Vec3(a.x, a.y, a.z) + world.origin(), a.radius,
-                         in, forces_now(known, in, world.dt())));
+    out.push_back(record(id_a, id_b, Vec3(a.x, a.y, a.z) + world.origin(), a.radius, in,
+                         forces_now(known, in, world.dt())));
 }
 
 void add_wall(const World& world, const WallRow& memory, std::vector<ContactRecord>& out) {
@@ -135,7 +137,7 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
     if (!walls.motion.empty()) {
         const WallMotion& motion = walls.motion[walls.wall[surface]];
         const Vec3 v =
-            motion.velocity_at(center + (ball.radius - 0.5 * in.overlap) * contact.normal);
+            walls.velocity_at(surface, center + (ball.radius - 0.5 * in.overlap) * contact.normal);
         in.velocity = in.velocity + Triple<double>(v.x(), v.y(), v.z());
         in.twist += 0.5 * motion.spin.dot(contact.normal);
         wall_spin = {motion.spin.x(), motion.spin.y(), motion.spin.z()};
@@ -160,7 +162,16 @@ std::vector<ContactRecord> inspect_contacts(const World& world) {
             if (pairs.is_touching(k)) add_pair(world, k, out);
     for (const auto& chunk : world.walls().chunks)
         for (const WallRow& row : chunk.rows) add_wall(world, row, out);
+    if (world.images().any()) {
+        const Periodic period = world.images().period().seen_from(-world.origin());
+        for (ContactRecord& c : out) c.point = period.wrapped(c.point);
+    }
     return out;
+}
+
+Vec3 branch_of(const Frame& f, const ContactRecord& c) {
+    const Vec3& to = c.b >= 0 ? f.center[static_cast<std::size_t>(c.b)] : c.point;
+    return f.period.nearest(to - f.center[c.a]);
 }
 
 std::uint32_t id_of(const Frame& frame, std::size_t row) {
@@ -187,18 +198,18 @@ Frame make_frame(const World& world) {
     Frame frame;
     frame.time = world.time();
     frame.step = world.step_index();
+    frame.period = world.images().period().seen_from(-world.origin());
     std::vector<std::uint32_t> row_of_id(world.labels().group.size());
     for (const std::uint32_t i : places_by_id(bodies)) {
-        const Ball& ball = bodies.ball[i];
         const WholeStep motion = world.motion_of(i);
         const ForceRow& force = world.pairs().force_on(i);
         row_of_id[bodies.id[i]] = static_cast<std::uint32_t>(frame.id.size());
         frame.id.push_back(bodies.id[i]);
-        frame.center.emplace_back(Vec3(ball.x, ball.y, ball.z) + world.origin());
+        frame.center.push_back(world.center_in_scene(i));
         frame.velocity.push_back(motion.velocity);
         frame.spin.push_back(motion.spin);
         frame.force.emplace_back(force.fx, force.fy, force.fz);
-        frame.radius.push_back(ball.radius);
+        frame.radius.push_back(bodies.ball[i].radius);
         frame.mass.push_back(bodies.half[i].mass);
         frame.material.push_back(static_cast<std::int32_t>(bodies.kinetic[i].material));
     }

@@ -12,7 +12,7 @@ namespace scree {
 struct ContactRecord {
     std::uint32_t a; ///< grain id; in a Frame its row
     std::int64_t b;  ///< likewise (greater than a), or -1 - wall index
-    Vec3 point;      ///< middle of the overlap, in the scene's frame
+    Vec3 point;      ///< middle of the overlap, in the scene's frame (and its period)
     Vec3 normal;     ///< unit, from a to b
     double overlap;
     double normal_force;   ///< positive: repulsive
@@ -27,6 +27,7 @@ std::vector<ContactRecord> inspect_contacts(const World& world);
 struct Frame {
     double time = 0;
     std::int64_t step = 0;
+    Periodic period;               ///< the centres lie in it
     std::vector<std::uint32_t> id; ///< ascending; 0, 1, 2 … unless grains have come or gone
     std::vector<Vec3> center, velocity, spin, force;
     std::vector<double> radius, mass;
@@ -37,6 +38,10 @@ struct Frame {
     std::vector<double> laguerre_density;
     std::vector<std::int32_t> laguerre_faces, place;
 };
+
+/// From the first centre of a contact to the second, or to its image that it touches; to the point
+/// of contact at a wall.
+Vec3 branch_of(const Frame& frame, const ContactRecord& contact);
 
 /// The id of a row (frames made by hand may leave ids out), and the row of an id, if it is there.
 std::uint32_t id_of(const Frame& frame, std::size_t row);

@@ -16,6 +16,7 @@ struct Vessel {
     const Wall* wall;
     Vec3 bottom, axis; ///< the axis is unit
     double area;
+    double period = 0; ///< > 0: it goes on along its axis for ever
 };
 /// None: the scene has no such wall.
 std::optional<Vessel> find_vessel(const Scene& scene);
@@ -56,8 +57,24 @@ struct LocalStructure {
     std::int64_t count(GrainPlace what) const;
 
     std::vector<double> radius;
+    /// In a period a face of a cell, or a corner of a pore, may be that of an image: these are
+    /// numbered on from the grains. Cells are those of the grains alone, and each pore is there
+    /// once (unless several of its corners are images of one grain).
+    struct Image {
+        std::uint32_t owner;
+        Vec3 shift;
+    };
+    std::vector<Image> images;
+    ConvexContainer beyond; ///< the container, with room for the images
+    Periodic period;
 };
 LocalStructure local_structure(const Scene& scene, const Frame& frame, Workers& workers);
+
+/// The centres of the grains, and those of the images after them.
+std::vector<Vec3> centers_of(const LocalStructure& structure, const Frame& frame);
+
+/// The grain beyond a face, or -1 - side of the container.
+std::int64_t grain_beyond(const LocalStructure& structure, const LaguerreFace& face);
 
 /// Sorted by a, then b.
 std::vector<GrainEdge> edges_of(const LocalStructure& structure, const Frame& frame);

@@ -14,11 +14,6 @@
 namespace scree {
 namespace {
 
-Vec3 center_in_scene(const World& world, std::size_t i) {
-    const Ball& b = world.bodies().ball[i];
-    return Vec3(b.x, b.y, b.z) + world.origin();
-}
-
 void add_grain_energies(World& world, Measures& m) {
     const Bodies& bodies = world.bodies();
     double fastest2 = 0;
@@ -38,11 +33,11 @@ std::vector<Passage> beyond_planes(const Scene& scene, const World& world) {
     std::vector<Passage> out(scene.planes.size());
     for (std::size_t p = 0; p < scene.planes.size(); ++p)
         for (std::size_t i = 0; i < world.bodies().count; ++i) {
-            const FlowPlane& plane = scene.planes[p];
-            if (plane.normal.dot(center_in_scene(world, i) - plane.point) > 0) {
-                ++out[p].grains;
-                out[p].mass += world.bodies().half[i].mass;
-            }
+            const Ball& b = world.bodies().ball[i];
+            const double passed = planes_passed(
+                scene.planes[p], Vec3(b.x, b.y, b.z) + world.origin(), scene.periodic);
+            out[p].grains += std::llround(passed);
+            out[p].mass += passed * world.bodies().half[i].mass;
         }
     return out;
 }
@@ -85,7 +80,7 @@ std::vector<Passage> traffic_now(const Scene& scene, const World& world) {
 Structure structure_now(const Scene& scene, const World& world) {
     Frame frame;
     for (const std::uint32_t i : places_by_id(world.bodies())) {
-        frame.center.push_back(center_in_scene(world, i));
+        frame.center.push_back(world.center_in_scene(i));
         frame.radius.push_back(world.bodies().ball[i].radius);
     }
     frame.walls = world.wall_places();
@@ -126,12 +121,18 @@ double bulk_density(const Scene& scene, const World& world) {
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const double r = bodies.ball[i].radius;
-        const Vec3 center = center_in_scene(world, i);
+        const Vec3 center = world.center_in_scene(i);
         solid += ball_volume(r);
         low = low.cwiseMin(center - Vec3::Constant(r));
         high = high.cwiseMax(center + Vec3::Constant(r));
         if (vessel) top = std::max(top, vessel->axis.dot(center - vessel->bottom) + r);
     }
+    for (int k = 0; k < 3; ++k)
+        if (scene.periodic.along(k)) {
+            low[k] = scene.periodic.low[k];
+            high[k] = scene.periodic.high(k);
+        }
+    if (vessel && vessel->period > 0) top = vessel->period;
     return solid / (vessel ? vessel->area * top : (high - low).prod());
 }
 

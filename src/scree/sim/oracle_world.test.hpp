@@ -15,6 +15,7 @@
 // The plainest world with the same physics: every pair is looked at, memory is a map by ids, grains
 // stay in their order, one velocity-Verlet-like leapfrog in vectors. It shares the laws and the
 // wall geometry with the engine, and nothing of its lists, chunks, kernels, orders and refreshes.
+// In a periodic scene it looks at every image of every pair and of every surface.
 namespace scree {
 
 class OracleWorld {
@@ -28,9 +29,20 @@ public:
         }
         for (const Wall& wall : scene.walls)
             for (const Surface& s : wall.surfaces) {
+                base_of_.push_back(surfaces_.size());
                 surfaces_.push_back(s);
                 wall_material_.push_back(wall.material);
             }
+        const std::vector<Surface> written = surfaces_;
+        for (const Vec3& shift : shifts()) {
+            if (shift.isZero(0)) continue;
+            for (std::size_t s = 0; s < written.size(); ++s) {
+                if (std::holds_alternative<Plane>(written[s])) continue;
+                base_of_.push_back(s);
+                surfaces_.push_back(moved(written[s], shift));
+                wall_material_.push_back(wall_material_[s]);
+            }
+        }
         surface_numbers_.resize(surfaces_.size());
         std::iota(surface_numbers_.begin(), surface_numbers_.end(), 0);
         for (const Grain& g : grains) {
@@ -68,7 +80,7 @@ public:
             }
             half_velocity_[i] += dt_ * a;
             half_spin_[i] += dt_ * turn;
-            g.center += dt_ * half_velocity_[i];
+            g.center = scene_.periodic.wrapped(g.center + dt_ * half_velocity_[i]);
             g.velocity = half_velocity_[i] + 0.5 * dt_ * a; // predicted for the next whole step
             g.spin = half_spin_[i] + 0.5 * dt_ * turn;
         }
@@ -85,6 +97,21 @@ private:
     Ball ball(std::size_t i) const {
         const Grain& g = grains_[i];
         return {g.center.x(), g.center.y(), g.center.z(), g.radius};
+    }
+    Ball ball(std::size_t i, const Vec3& shift) const {
+        const Ball b = ball(i);
+        return {b.x + shift.x(), b.y + shift.y(), b.z + shift.z(), b.radius};
+    }
+    /// To all images of a thing, itself the first.
+    std::vector<Vec3> shifts() const {
+        std::vector<Vec3> out = {Vec3::Zero()};
+        for (int k = 0; k < 3; ++k) {
+            const std::size_t count = out.size();
+            for (std::size_t n = 0; scene_.periodic.along(k) && n < count; ++n)
+                for (const int c : {-1, 1})
+                    out.emplace_back(out[n] + c * scene_.periodic.length[k] * Vec3::Unit(k));
+        }
+        return out;
     }
     Kinetic kinetic(std::size_t i) const {
         const Grain& g = grains_[i];
@@ -140,26 +167,31 @@ private:
         torque_[i] += (grains_[i].radius - 0.5 * overlap) * normal.cross(sideways);
     }
 
+    /// Grain i and an image of grain j.
+    template <class Law>
+    void push_pair(std::size_t i, std::size_t j, const Vec3& shift, std::map<Key, Memory>& pairs) {
+        Memory memory = found(pair_memory_, {i, j});
+        const auto in =
+            pair_contact_input(ball(i), ball(j, shift), kinetic(i), kinetic(j), memory.spring);
+        const auto out = answer<Law>(grains_[i].material, grains_[j].material, in,
+                                     grains_[j].spin - grains_[i].spin, memory);
+        pairs[{i, j}] = memory;
+        const Vec3 n = vec(in.normal), sideways = vec(out.contact.tangential_force);
+        const Vec3 on_i = sideways - out.contact.normal_force * n;
+        push(i, n, in.overlap, on_i, sideways);
+        push(j, -n, in.overlap, -on_i, -sideways);
+        torque_[i] += vec(out.moment);
+        torque_[j] -= vec(out.moment);
+    }
+
     template <class Law>
     void find_forces() {
         std::map<Key, Memory> pairs, walls;
         for (std::size_t i = 0; i < grains_.size(); ++i) force_[i] = torque_[i] = Vec3::Zero();
-        for (std::size_t i = 0; i < grains_.size(); ++i)
-            for (std::size_t j = i + 1; j < grains_.size(); ++j) {
-                if (!is_close(ball(i), ball(j), 0)) continue;
-                Memory memory = found(pair_memory_, {i, j});
-                const auto in =
-                    pair_contact_input(ball(i), ball(j), kinetic(i), kinetic(j), memory.spring);
-                const auto out = answer<Law>(grains_[i].material, grains_[j].material, in,
-                                             grains_[j].spin - grains_[i].spin, memory);
-                pairs[{i, j}] = memory;
-                const Vec3 n = vec(in.normal), sideways = vec(out.contact.tangential_force);
-                const Vec3 on_i = sideways - out.contact.normal_force * n;
-                push(i, n, in.overlap, on_i, sideways);
-                push(j, -n, in.overlap, -on_i, -sideways);
-                torque_[i] += vec(out.moment);
-                torque_[j] -= vec(out.moment);
-            }
+        for (const Vec3& shift : shifts())
+            for (std::size_t i = 0; i < grains_.size(); ++i)
+                for (std::size_t j = i + 1; j < grains_.size(); ++j)
+                    if (is_close(ball(i), ball(j, shift), 0)) push_pair<Law>(i, j, shift, pairs);
         for (std::size_t i = 0; i < grains_.size(); ++i) {
             std::vector<WallContact> contacts;
             wall_contacts(surfaces_, surface_numbers_, grains_[i].center, grains_[i].radius, 0,
@@ -167,11 +199,12 @@ private:
             for (const WallContact& c : contacts) {
                 if (!(c.gap < 0)) continue;
                 const auto surface = static_cast<std::size_t>(c.surface);
-                Memory memory = found(wall_memory_, {i, surface});
+                const Key key{i, base_of_[surface]}; // images have one memory
+                Memory memory = found(wall_memory_, key);
                 const auto in = wall_contact_input(c, memory.spring, ball(i), kinetic(i));
                 const auto out = answer<Law>(grains_[i].material, wall_material_[surface], in,
                                              -grains_[i].spin, memory);
-                walls[{i, surface}] = memory;
+                walls[key] = memory;
                 const Vec3 n = vec(in.normal), sideways = vec(out.contact.tangential_force);
                 push(i, n, in.overlap, sideways - out.contact.normal_force * n, sideways);
                 torque_[i] += vec(out.moment);
@@ -190,6 +223,7 @@ private:
     bool is_extended_ = false;
     std::vector<Surface> surfaces_;
     std::vector<int> surface_numbers_, wall_material_;
+    std::vector<std::size_t> base_of_; ///< the surface that was written
     std::vector<double> mass_;
     std::vector<Vec3> force_, torque_, half_velocity_, half_spin_;
     std::map<Key, Memory> pair_memory_, wall_memory_;

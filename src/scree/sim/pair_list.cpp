@@ -22,7 +22,8 @@ std::uint32_t narrow(std::size_t value) {
 
 } // namespace
 
-void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers) {
+void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers,
+                     std::span<const std::uint32_t> owners) {
     SCREE_ASSERT_SLOW(std::is_sorted(pairs.begin(), pairs.end()));
     bodies_per_chunk = chunk_size(count);
     const std::size_t chunk_count = (count + bodies_per_chunk - 1) / bodies_per_chunk;
@@ -49,7 +50,8 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
     resize_lean(spring, padded);
     if (keeps_traces) resize_lean(trace, padded);
     touching.assign(padded / 4, 0);
-    const auto idle = narrow(count);
+    // Behind all bodies, so that their slots are beyond all others of any chunk.
+    const auto idle = narrow(count + owners.size());
     workers.for_each(chunk_count, [&](std::size_t c, int) {
         const Chunk& chunk = chunks[c];
         for (std::uint32_t k = 0; k < chunk.pair_count; ++k) {
@@ -61,11 +63,11 @@ void PairList::build(std::span<const IndexPair> pairs, std::size_t count, Worker
             if (keeps_traces) trace[at] = {};
         }
     });
-    number_slots(count, workers);
-    list_incoming();
+    number_slots(count + owners.size(), workers);
+    list_incoming(count, owners);
 }
 
-void PairList::number_slots(std::size_t count, Workers& workers) {
+void PairList::number_slots(std::size_t bodies, Workers& workers) {
     halo_.resize(chunks.size());
     struct Seen {
         std::vector<std::uint32_t> chunk, slot;
@@ -74,8 +76,8 @@ void PairList::number_slots(std::size_t count, Workers& workers) {
     workers.for_each(chunks.size(), [&](std::size_t c, int worker) {
         Seen& mine = seen[static_cast<std::size_t>(worker)];
         if (mine.chunk.empty()) {
-            mine.chunk.assign(count, UINT32_MAX);
-            mine.slot.resize(count);
+            mine.chunk.assign(bodies, UINT32_MAX);
+            mine.slot.resize(bodies);
         }
         Chunk& chunk = chunks[c];
         const std::uint32_t own = chunk.last_body - chunk.first_body;
@@ -107,10 +109,13 @@ void PairList::number_slots(std::size_t count, Workers& workers) {
     resize_lean(force, slots);
 }
 
-void PairList::list_incoming() {
+void PairList::list_incoming(std::size_t count, std::span<const std::uint32_t> owners) {
     std::vector<std::uint32_t> counts(chunks.size(), 0);
-    for (const auto& halo : halo_)
-        for (const std::uint32_t body : halo) ++counts[chunk_of(body)];
+    for (auto& halo : halo_)
+        for (std::uint32_t& body : halo) {
+            if (body >= count) body = owners[body - count];
+            ++counts[chunk_of(body)];
+        }
     std::uint32_t total = 0;
     for (std::size_t c = 0; c < chunks.size(); ++c) {
         chunks[c].first_incoming = total;

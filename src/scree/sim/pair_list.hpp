@@ -65,8 +65,10 @@ struct PairList {
     std::vector<Incoming> incoming;
     std::vector<ForceRow> force; ///< all slots of all chunks
 
-    /// Lays out chunks, slots and padding for `pairs` over `count` bodies; springs are zero.
-    void build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers);
+    /// Lays out chunks, slots and padding for `pairs` over `count` bodies; springs are zero. Second
+    /// bodies from `count` on are images of `owners`, to which their forces go.
+    void build(std::span<const IndexPair> pairs, std::size_t count, Workers& workers,
+               std::span<const std::uint32_t> owners = {});
 
     /// Index of a pair, or SIZE_MAX when it is not a candidate.
     std::size_t find(std::uint32_t i, std::uint32_t j) const;
@@ -82,8 +84,8 @@ struct PairList {
     std::size_t bodies_per_chunk = 1;
 
 private:
-    void number_slots(std::size_t count, Workers& workers);
-    void list_incoming();
+    void number_slots(std::size_t bodies, Workers& workers);
+    void list_incoming(std::size_t count, std::span<const std::uint32_t> owners);
 
     std::vector<std::vector<std::uint32_t>> halo_; ///< per chunk: the bodies of its halo slots
 };

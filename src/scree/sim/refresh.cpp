@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 namespace scree {
 namespace {
@@ -108,15 +109,60 @@ void World::choose_reaches(const Ways& ways) {
                        largest_skin * smallest_radius_);
 }
 
+/// Of every touching pair, by the places of its two grains, the lower one first.
+void World::collect_memory(std::vector<PairMemory>& pairs, std::vector<Trace>& traces) const {
+    for (const Chunk& chunk : pairs_.chunks)
+        for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k) {
+            if (!pairs_.is_touching(k)) continue;
+            const std::uint32_t i = pairs_.first[k], j = images_.owner(pairs_.second[k]);
+            pairs.push_back(i < j ? PairMemory{{i, j}, pairs_.spring[k]}
+                                  : PairMemory{{j, i}, swapped(pairs_.spring[k])});
+            if (pairs_.keeps_traces)
+                traces.push_back(i < j ? pairs_.trace[k] : swapped(pairs_.trace[k]));
+        }
+}
+
+/// Gives a touching pair, by the places of its two grains, its memory. When A and B change roles
+/// the spring points the other way.
+void World::put_pair(const PairMemory& m, const Trace& trace) {
+    const auto [i, j] = m.pair;
+    const Images::Listed now = images_.any()
+                                   ? images_.listed(bodies_, reference_, i, j)
+                                   : Images::Listed{{std::min(i, j), std::max(i, j)}, i > j};
+    const std::size_t at = pairs_.find(now.pair.first, now.pair.second);
+    SCREE_ASSERT(at != SIZE_MAX);
+    pairs_.spring[at] = now.is_swapped ? swapped(m.spring) : m.spring;
+    if (pairs_.keeps_traces) pairs_.trace[at] = now.is_swapped ? swapped(trace) : trace;
+    pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
+}
+
+/// Puts every centre back into the period. What that takes from the potential energy, or gives to
+/// it, is work of the gravity that pulls along it; nobody has crossed a plane by it.
+void World::wrap_bodies() {
+    const Periodic& period = images_.period();
+    for (std::size_t i = 0; i < bodies_.count; ++i) {
+        if (!leaves_.empty() && leaves_[i] == mark_removed) continue; // booked as it went
+        Ball& ball = bodies_.ball[i];
+        const Vec3 before(ball.x, ball.y, ball.z), after = period.wrapped(before);
+        if (before == after) continue;
+        ball = {after.x(), after.y(), after.z(), ball.radius};
+        const double mass = bodies_.half[i].mass;
+        work_ -= mass * gravity_.dot(after - before);
+        for (std::size_t p = 0; p < planes_.size(); ++p) {
+            const double passed = planes_passed(planes_[p], after, period) -
+                                  planes_passed(planes_[p], before, period);
+            exchanged_.grains_beyond[p] += passed;
+            exchanged_.mass_beyond[p] += passed * mass;
+        }
+        if (i < walls_.clearance.size())
+            walls_.clearance[i] = -std::numeric_limits<double>::infinity();
+    }
+}
+
 /// Rows of touching pairs, to be found again in the new list.
 World::Memory World::take_memory() {
     Memory memory;
-    for (const Chunk& chunk : pairs_.chunks)
-        for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
-            if (pairs_.is_touching(k)) {
-                memory.pairs.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
-                if (pairs_.keeps_traces) memory.traces.push_back(pairs_.trace[k]);
-            }
+    collect_memory(memory.pairs, memory.traces);
     memory.walls = walls_.take_rows();
     return memory;
 }
@@ -148,18 +194,8 @@ void World::put_memory(Memory memory, std::span<const std::uint32_t> place) {
     for (std::size_t k = 0; k < memory.pairs.size(); ++k) {
         PairMemory& m = memory.pairs[k];
         if (is_gone(m.pair.first) || is_gone(m.pair.second)) continue;
-        IndexPair now{place[m.pair.first], place[m.pair.second]};
-        if (now.first > now.second) {
-            // A and B change roles: the spring points the other way.
-            std::swap(now.first, now.second);
-            m.spring = swapped(m.spring);
-            if (pairs_.keeps_traces) memory.traces[k] = swapped(memory.traces[k]);
-        }
-        const std::size_t at = pairs_.find(now.first, now.second);
-        SCREE_ASSERT(at != SIZE_MAX);
-        pairs_.spring[at] = m.spring;
-        if (pairs_.keeps_traces) pairs_.trace[at] = memory.traces[k];
-        pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
+        m.pair = {place[m.pair.first], place[m.pair.second]};
+        put_pair(m, pairs_.keeps_traces ? memory.traces[k] : Trace{});
     }
     std::erase_if(memory.walls, [&](const WallRow& row) { return is_gone(row.body); });
     for (WallRow& row : memory.walls) row.body = place[row.body];
@@ -172,12 +208,14 @@ void World::refresh() {
     const double way_of_walls = drives_.largest_way(walls_);
     for (std::size_t i = 0; i < std::min(walls_.clearance.size(), reference_.size()); ++i)
         walls_.clearance[i] -= way_between(bodies_.ball[i], reference_[i]) + way_of_walls;
+    if (images_.any()) wrap_bodies();
     const std::vector<std::uint32_t> place = sort_bodies();
 
     reference_.assign(bodies_.ball.begin(),
                       bodies_.ball.begin() + static_cast<std::ptrdiff_t>(bodies_.count));
+    const double most = largest_swelling();
     for (std::size_t i = 0; list_is_made_ && i < bodies_.count; ++i)
-        reference_[i].radius += lifetime_ * dt_ * speed_of(i);
+        reference_[i].radius += std::min(lifetime_ * dt_ * speed_of(i), most);
     drives_.set_references(reference_, lifetime_ * dt_, wall_margin * smallest_radius_, walls_);
     make_list();
     put_memory(std::move(memory), place);
@@ -192,6 +230,24 @@ void World::refresh() {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// In a period no ball of the list may reach too far around.
+double World::largest_swelling() const {
+    if (!images_.any()) return std::numeric_limits<double>::infinity();
+    double largest = 0;
+    for (std::size_t i = 0; i < bodies_.count; ++i)
+        largest = std::max(largest, bodies_.ball[i].radius);
+    return images_.largest_swelling(largest, skin_);
+}
+
+void World::list_pairs() {
+    const SearchTask task{reference_, skin_, radii_, std::span(bodies_.id.data(), bodies_.count)};
+    if (!images_.any()) return broad_->update(task, workers_, candidates_);
+    images_.find(reference_, skin_);
+    images_.search(*broad_, task, workers_, candidates_);
+    bodies_.resize_images(images_.count());
+    images_.follow(bodies_, 0, bodies_.count);
+}
+
 /// The list of the reference balls.
 void World::make_list() {
     for (std::size_t i = 0; i < bodies_.count; ++i) {
@@ -200,9 +256,8 @@ void World::make_list() {
     }
     radii_.resize(bodies_.count);
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
-    broad_->update({reference_, skin_, radii_, std::span(bodies_.id.data(), bodies_.count)},
-                   workers_, candidates_);
-    pairs_.build(candidates_, bodies_.count, workers_);
+    list_pairs();
+    pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
     for (auto& s : scratch_) s.clear();
 }

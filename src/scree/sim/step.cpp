@@ -135,6 +135,7 @@ void World::advance() {
         drifts_[c] =
             kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));
+        if (images_.any()) images_.follow(bodies_, chunk.first_body, chunk.last_body);
     });
     double pace2 = 0;
     for (const DriftReport& report : drifts_) {

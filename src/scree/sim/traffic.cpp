@@ -56,17 +56,20 @@ struct Traffic::Setup {
     std::vector<Outflow> outflows;
     std::uint64_t seed = 0;
     double largest = 0; ///< radius that may be poured
+    Periodic period;
 };
 
 /// The space in and around one region: what is there, and what may still go there.
 class Traffic::Room {
 public:
     /// `largest` bounds what may come.
-    Room(const View& view, double largest) : view_(view), largest_(largest) {}
+    Room(const View& view, double largest, const Periodic& period)
+        : view_(view), largest_(largest), period_(period) {}
 
     /// A place where a ball touches nothing, tried at random.
-    bool find(const Region& region, double radius, Random& random, Vec3& center) {
+    bool find(const Region& within, double radius, Random& random, Vec3& center) {
         if (grid_ == nullptr) fill();
+        const Region region = period_.any() ? without_ends(within, period_, radius) : within;
         for (int n = 0; n < tries_per_grain; ++n) {
             center = random_center(region, radius, random);
             if (!holds_ball(region, center, radius, 0)) continue;
@@ -85,9 +88,11 @@ private:
             largest = std::max(largest, b.radius);
             magnitude = std::max(magnitude, center_of(b).cwiseAbs().maxCoeff());
         }
-        grid_ = std::make_unique<OverlapGrid>(std::max(largest, largest_), 0x1p-50 * magnitude);
+        grid_ = std::make_unique<OverlapGrid>(std::max(largest, largest_), 0x1p-50 * magnitude,
+                                              period_);
         for (std::size_t i = 0; i < view_.bodies.count; ++i)
-            grid_->add(center_of(view_.bodies.ball[i]), view_.bodies.ball[i].radius);
+            grid_->add(period_.wrapped(center_of(view_.bodies.ball[i])),
+                       view_.bodies.ball[i].radius);
     }
 
     bool touches_wall(const Vec3& center, double radius) const {
@@ -97,6 +102,7 @@ private:
 
     const View& view_;
     double largest_;
+    const Periodic& period_;
     std::unique_ptr<OverlapGrid> grid_; ///< made when first asked
 };
 
@@ -106,6 +112,7 @@ Traffic::Traffic(const Scene& scene, const Vec3& origin) {
     setup->groups = scene.grains;
     setup->outflows = scene.outflows;
     setup->seed = scene.seed;
+    setup->period = scene.periodic.seen_from(origin);
     for (const Material& m : scene.materials) setup->densities.push_back(m.density);
     for (GrainGroup& group : setup->groups) {
         auto* pour = std::get_if<PourFill>(&group.fill);
@@ -143,7 +150,7 @@ void Traffic::find_leavers(const View& view, Room& room, Changes& changes) {
         const Ball& ball = view.bodies.ball[i];
         const auto& outflows = setup_->outflows;
         const auto found = std::find_if(outflows.begin(), outflows.end(), [&](const Outflow& o) {
-            return holds_ball(o.region, center_of(ball), 0, 0);
+            return holds_ball(o.region, setup_->period.wrapped(center_of(ball)), 0, 0);
         });
         if (found == outflows.end()) continue;
         const auto which = static_cast<std::size_t>(found - outflows.begin());
@@ -167,7 +174,8 @@ bool Traffic::is_level_reached(const PourFill& pour, const View& view) const {
         const Ball& ball = view.bodies.ball[i];
         const HalfStep& h = view.bodies.half[i];
         if (view.up.dot(center_of(ball)) + ball.radius < *pour.level) continue;
-        if (holds_ball(pour.region, center_of(ball), 0, 0)) continue; // on its way
+        if (holds_ball(pour.region, setup_->period.wrapped(center_of(ball)), 0, 0))
+            continue; // on its way
         const double speed2 = (h.vx * h.vx + h.vy * h.vy) + h.vz * h.vz;
         if (speed2 < slow * slow * view.gravity * ball.radius) ++above;
     }
@@ -210,7 +218,7 @@ void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes
 
 Traffic::Changes Traffic::look(const View& view) {
     Changes changes;
-    Room room(view, setup_->largest);
+    Room room(view, setup_->largest, setup_->period);
     find_leavers(view, room, changes);
     for (std::size_t g = 0; g < setup_->groups.size(); ++g)
         if (setup_->sizes[g]) pour(g, view, room, changes);

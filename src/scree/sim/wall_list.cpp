@@ -75,16 +75,16 @@ void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bod
     chunk.velocity.clear();
     chunk.push.resize(chunk.next_rows.size());
     for (const WallRow& row : chunk.next_rows) {
-        if (row.body == bodies.count) {
+        if (row.body == bodies.idle()) {
             chunk.velocity.push_back({});
             continue;
         }
-        const WallMotion& motion = walls.motion[walls.wall[static_cast<std::size_t>(row.surface)]];
+        const auto surface = static_cast<std::size_t>(row.surface);
         const Ball& ball = bodies.ball[row.body];
         const Vec3 normal(row.nx, row.ny, row.nz);
-        const Vec3 v =
-            motion.velocity_at(center_of(ball) + (ball.radius - 0.5 * row.overlap) * normal);
-        const Vec3& w = motion.spin;
+        const Vec3 v = walls.velocity_at(surface, center_of(ball) +
+                                                      (ball.radius - 0.5 * row.overlap) * normal);
+        const Vec3& w = walls.motion[walls.wall[surface]].spin;
         chunk.velocity.push_back({v.x(), v.y(), v.z(), w.dot(normal), w.x(), w.y(), w.z(), 0});
     }
 }
@@ -104,20 +104,42 @@ void sum_pushes(const WallList& walls, WallList::PerChunk& chunk) {
 
 } // namespace
 
-void WallList::set_walls(std::span<const Wall> scene_walls, const Vec3& origin) {
-    for (std::size_t w = 0; w < scene_walls.size(); ++w)
-        for (const Surface& surface : scene_walls[w].surfaces) {
+void WallList::set_walls(const Scene& scene, const Vec3& origin) {
+    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+        for (const Surface& surface : scene.walls[w].surfaces) {
             home.push_back(origin.isZero(0) ? surface : moved(surface, -origin));
-            material.push_back(static_cast<std::uint32_t>(scene_walls[w].material));
+            material.push_back(static_cast<std::uint32_t>(scene.walls[w].material));
             wall.push_back(static_cast<std::uint32_t>(w));
         }
+    if (scene.periodic.any()) add_images(scene, scene.periodic.seen_from(origin));
     surfaces = home;
+    for (std::size_t s = 0; s < image_shift.size(); ++s)
+        surfaces[s] = moved(home[s], image_shift[s]);
+}
+
+void WallList::add_images(const Scene& scene, const Periodic& period) {
+    std::vector<bool> moves(scene.walls.size(), false);
+    for (const Drive& drive : scene.drives)
+        for (const int w : drive.walls) moves[static_cast<std::size_t>(w)] = true;
+    const std::size_t count = home.size();
+    image_shift.assign(count, Vec3::Zero());
+    for (std::size_t s = 0; s < count; ++s)
+        for (const Vec3& shift : image_shifts(home[s], period, moves[wall[s]])) {
+            home.push_back(Surface(home[s]));
+            material.push_back(material[s]);
+            wall.push_back(wall[s]);
+            image_shift.push_back(shift);
+        }
+    if (image_shift.size() == count) image_shift.clear();
 }
 
 void WallList::place(std::size_t w) {
     const Pose pose = motion[w].place.pose();
     for (std::size_t s = 0; s < surfaces.size(); ++s)
-        if (wall[s] == w) surfaces[s] = moved(home[s], pose);
+        if (wall[s] == w) {
+            surfaces[s] = moved(home[s], pose);
+            if (!image_shift.empty()) surfaces[s] = moved(surfaces[s], image_shift[s]);
+        }
 }
 
 void WallList::refresh(std::span<const Ball> balls, double skin, const PairList& pairs,
@@ -191,7 +213,7 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     find_touches(walls, chunk, bodies);
     // The kernel takes four at a time: idle bodies fill up the last ones.
     const std::size_t count = chunk.next_rows.size();
-    const auto idle = static_cast<std::uint32_t>(bodies.count);
+    const auto idle = static_cast<std::uint32_t>(bodies.idle());
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
                            {1, 0, 0, 1, {}, idle, 0, 0, {}});
     const Chunk& range = pairs.chunks[c];

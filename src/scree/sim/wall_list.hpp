@@ -18,6 +18,8 @@ struct WallList {
     std::vector<Surface> surfaces;       ///< where they are now
     std::vector<std::uint32_t> material; ///< of each surface
     std::vector<std::uint32_t> wall;     ///< index of the scene's wall
+    /// Images in a periodic scene come after all others: their shifts, by surface; or empty.
+    std::vector<Vec3> image_shift;
     // Per wall of the scene, in the world's frame; empty when all stand still.
     std::vector<WallMotion> motion;
     std::vector<double> margin; ///< how far it may go before the next refresh
@@ -42,7 +44,14 @@ struct WallList {
     /// refresh. Most grains are far from all walls, and need not be looked at again soon.
     std::vector<double> clearance;
 
-    void set_walls(std::span<const Wall> walls, const Vec3& origin);
+    void set_walls(const Scene& scene, const Vec3& origin);
+
+    /// How a surface moves at a point, in the world's frame; only when walls move.
+    Vec3 velocity_at(std::size_t surface, const Vec3& point) const {
+        const WallMotion& of_wall = motion[wall[surface]];
+        return of_wall.velocity_at(image_shift.empty() ? point
+                                                       : Vec3(point - image_shift[surface]));
+    }
 
     /// Puts the surfaces of wall `w` where its motion says.
     void place(std::size_t w);
@@ -58,6 +67,9 @@ struct WallList {
     bool is_candidate(std::size_t body, std::size_t surface, const PairList& pairs) const;
 
     std::size_t bytes() const;
+
+private:
+    void add_images(const Scene& scene, const Periodic& period);
 };
 
 struct WallLaw {

@@ -53,7 +53,8 @@ void World::set_scene(const Scene& scene, bool is_baseline) {
     }
     kernel_ = is_baseline ? baseline_kernel(scene.law, laws_.is_extended())
                           : choose_kernel(scene.law, laws_.is_extended());
-    walls_.set_walls(scene.walls, origin_);
+    images_ = Images(scene.periodic.seen_from(origin_));
+    walls_.set_walls(scene, origin_);
     drives_ = WallDrives(scene, origin_);
     traffic_ = Traffic(scene, origin_);
     planes_ = scene.planes;
@@ -97,7 +98,7 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
     bodies_.resize(grains.size());
     for (std::size_t i = 0; i < grains.size(); ++i) {
         Grain g = grains[i];
-        g.center -= origin_;
+        g.center = images_.period().wrapped(g.center - origin_);
         set_body(i, g);
     }
     find_smallest();
@@ -159,14 +160,8 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     reference_ = state.reference;
     if (drives_.any()) drives_.place_at_references(walls_);
     make_list();
-    for (std::size_t k = 0; k < state.pairs.size(); ++k) {
-        const PairMemory& memory = state.pairs[k];
-        const std::size_t at = pairs_.find(memory.pair.first, memory.pair.second);
-        SCREE_ASSERT(at != SIZE_MAX);
-        pairs_.spring[at] = memory.spring;
-        if (pairs_.keeps_traces) pairs_.trace[at] = state.pair_traces[k];
-        pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
-    }
+    for (std::size_t k = 0; k < state.pairs.size(); ++k)
+        put_pair(state.pairs[k], pairs_.keeps_traces ? state.pair_traces[k] : Trace{});
     walls_.put_rows(state.walls, pairs_);
     list_is_made_ = true;
 }
@@ -187,12 +182,7 @@ SavedState World::save() const {
     state.half = bodies_.half;
     state.id = bodies_.id;
     if (list_is_made_) state.reference = reference_;
-    for (const Chunk& chunk : pairs_.chunks)
-        for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
-            if (pairs_.is_touching(k)) {
-                state.pairs.push_back({{pairs_.first[k], pairs_.second[k]}, pairs_.spring[k]});
-                if (pairs_.keeps_traces) state.pair_traces.push_back(pairs_.trace[k]);
-            }
+    collect_memory(state.pairs, state.pair_traces);
     for (const auto& chunk : walls_.chunks)
         state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
     state.keeps_traces = pairs_.keeps_traces;
@@ -229,21 +219,43 @@ Losses World::losses() const {
 }
 
 std::size_t World::bytes() const {
-    std::size_t total = bodies_.bytes() + pairs_.bytes() + walls_.bytes() + broad_->bytes() +
-                        reference_.capacity() * sizeof(Ball) +
+    std::size_t total = bodies_.bytes() + images_.bytes() + pairs_.bytes() + walls_.bytes() +
+                        broad_->bytes() + reference_.capacity() * sizeof(Ball) +
                         candidates_.capacity() * sizeof(IndexPair);
     for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
     return total;
 }
 
-World::Audit World::audit() {
-    Audit audit;
+Vec3 World::center_in_scene(std::size_t i) const {
+    const Ball& b = bodies_.ball[i];
+    return images_.period().wrapped({b.x, b.y, b.z}) + origin_;
+}
+
+void World::audit_pairs(Audit& audit) {
     std::vector<IndexPair> touching;
     const std::span balls(bodies_.ball.data(), bodies_.count);
     make_all_pairs()->update({balls, 0}, workers_, touching);
-    audit.touching = static_cast<std::int64_t>(touching.size());
     for (const IndexPair& pair : touching)
         if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+    audit.touching = static_cast<std::int64_t>(touching.size());
+    for (ImageStep step; images_.any() && step.number < ImageStep::none; ++step.number) {
+        const Vec3 shift = step.shift(images_.period());
+        if (!step.is_of(images_.period())) continue;
+        for (std::uint32_t i = 0; i < bodies_.count; ++i)
+            for (std::uint32_t j = 0; j < bodies_.count; ++j) {
+                const Ball& b = bodies_.ball[j];
+                const Ball image{b.x + shift.x(), b.y + shift.y(), b.z + shift.z(), b.radius};
+                if (!is_close(bodies_.ball[i], image, 0)) continue;
+                ++audit.touching;
+                const IndexPair pair = images_.listed(bodies_, reference_, i, j).pair;
+                if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+            }
+    }
+}
+
+World::Audit World::audit() {
+    Audit audit;
+    audit_pairs(audit);
     for (std::size_t i = 0; i < bodies_.count; ++i) {
         const Ball& ball = bodies_.ball[i];
         for (std::size_t s = 0; s < walls_.surfaces.size(); ++s) {

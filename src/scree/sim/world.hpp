@@ -5,6 +5,7 @@
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
 #include <scree/scene/scene.hpp>
+#include <scree/sim/images.hpp>
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/pair_list.hpp>
 #include <scree/sim/saved_state.hpp>
@@ -93,6 +94,10 @@ public:
     /// Ids of the grains that an outflow has put elsewhere just before this step.
     const std::vector<std::uint32_t>& returned_now() const { return returned_now_; }
     const GrainLabels& labels() const { return labels_; }
+    /// Images of the bodies, and the period in the world's frame.
+    const Images& images() const { return images_; }
+    /// Where a body is in the scene; of a periodic one, in its period.
+    Vec3 center_in_scene(std::size_t body) const;
     /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
     std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
     std::vector<WallPlace> wall_places() const;
@@ -105,6 +110,12 @@ public:
     Audit audit();
 
 private:
+    void audit_pairs(Audit& audit);
+    void wrap_bodies();
+    void list_pairs();
+    double largest_swelling() const;
+    void collect_memory(std::vector<PairMemory>& pairs, std::vector<Trace>& traces) const;
+    void put_pair(const PairMemory& memory, const Trace& trace);
     void set_scene(const Scene& scene, bool is_baseline);
     void set_drag(std::size_t first); ///< of the bodies from `first` on
     double drag_power() const;
@@ -149,6 +160,7 @@ private:
     double dt_ = 0;
 
     Bodies bodies_;
+    Images images_;
     PairList pairs_;
     WallList walls_;
     WallDrives drives_;

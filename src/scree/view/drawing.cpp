@@ -24,6 +24,8 @@ constexpr Rgb edge_color{0.35, 0.35, 0.38};
 // An edge of a cell, in radii of its grain; and how much darker a grain is in its opened cell.
 constexpr double outline_rod = 0.03;
 constexpr double inner_shade = 0.7;
+// An edge of the period, in diagonals of it.
+constexpr double period_rod = 0.0015;
 
 /// Is any of the ball on the kept side?
 bool is_kept(const std::optional<CutPlane>& cut, const Vec3& center, double radius) {
@@ -61,6 +63,37 @@ double largest_force(const Frame& f) {
     return largest;
 }
 
+/// A rod between two grains; where it would go across a side of the period, half of it at each.
+void add_link(const DrawnRod& rod, const Vec3& way, const Periodic& period, Drawing& drawing) {
+    if (!period.any() || (rod.to - rod.from - way).norm() < 1e-6 * way.norm()) {
+        drawing.rods.push_back(rod);
+        return;
+    }
+    drawing.rods.push_back({rod.from, rod.from + 0.5 * way, rod.radius, rod.color});
+    drawing.rods.push_back({rod.to - 0.5 * way, rod.to, rod.radius, rod.color});
+}
+
+/// The edges of the period, along the periodic axes: what is seen between them repeats itself.
+void add_period(const Periodic& period, Drawing& drawing) {
+    const Bounds& box = drawing.bounds;
+    Vec3 low = box.low, high = box.high;
+    for (int k = 0; k < 3; ++k)
+        if (period.along(k)) {
+            low[k] = period.low[k];
+            high[k] = period.high(k);
+        }
+    const double radius = period_rod * (high - low).norm();
+    for (int k = 0; k < 3; ++k)
+        for (int side = 0; side < 4; ++side) {
+            Vec3 from = low;
+            if (side % 2 == 1) from[(k + 1) % 3] = high[(k + 1) % 3];
+            if (side / 2 == 1) from[(k + 2) % 3] = high[(k + 2) % 3];
+            Vec3 to = from;
+            to[k] = high[k];
+            drawing.rods.push_back({from, to, radius, edge_color});
+        }
+}
+
 void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
     const Frame& f = s.frame.frame;
     const double largest = o.high.value_or(largest_force(f));
@@ -73,11 +106,13 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
         const Vec3 from = f.center[c.a];
         const auto b = static_cast<std::size_t>(c.b);
         const Vec3 to = c.b >= 0 ? f.center[b] : c.point;
+        const Vec3 way = branch_of(f, c);
         const double radius = c.b >= 0 ? std::min(f.radius[c.a], f.radius[b]) : f.radius[c.a];
         // Width by force: the cross-section grows in proportion to it.
         const double width = std::sqrt(std::min(c.normal_force / largest, 1.0));
-        drawing.rods.push_back(
-            {from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)});
+        add_link(
+            {from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)},
+            way, f.period, drawing);
     }
 }
 
@@ -129,8 +164,9 @@ void add_edges_and_pores(const Frame& f, const Skeleton& skeleton, const DrawOpt
     for (const GrainEdge& e : skeleton.edges) {
         const Vec3 &from = f.center[e.a], &to = f.center[e.b];
         if (!is_kept(drawing.cut, 0.5 * (from + to), 0)) continue;
-        drawing.rods.push_back({from, to, edge_rod * std::min(f.radius[e.a], f.radius[e.b]),
-                                edges_have_colors ? color_of(drawing.legend, e.gap) : edge_color});
+        add_link({from, to, edge_rod * std::min(f.radius[e.a], f.radius[e.b]),
+                  edges_have_colors ? color_of(drawing.legend, e.gap) : edge_color},
+                 f.period.nearest(to - from), f.period, drawing);
     }
     if (!o.pores) return;
     drawing.faint_balls = false;
@@ -227,6 +263,11 @@ Bounds bounds_of(const FieldSource& s) {
         near = {box.low - room, box.high + room};
     }
     const Frame& f = s.frame.frame;
+    for (int k = 0; k < 3; ++k)
+        if (f.period.along(k)) {
+            box.low[k] = std::min(box.low[k], f.period.low[k]);
+            box.high[k] = std::max(box.high[k], f.period.high(k));
+        }
     for (std::size_t i = 0; i < f.center.size(); ++i)
         if (f.center[i].cwiseMax(near.low).cwiseMin(near.high) == f.center[i])
             cover(box, f.center[i] - Vec3::Constant(f.radius[i]),
@@ -305,6 +346,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
         if (options.cells && !shows_inside(options)) add_solid_cells(f, skeleton, colors, drawing);
     }
     if (options.walls) drawing.walls = draw_walls(source, drawing.bounds);
+    if (options.walls && f.period.any()) add_period(f.period, drawing);
     return drawing;
 }
 

@@ -152,17 +152,25 @@ Field density(const FieldSource& s) {
     const Frame& f = s.frame.frame;
     // Every pair closer than the neighbourhood of its larger ball.
     std::vector<Ball> balls;
-    for (std::size_t i = 0; i < f.center.size(); ++i)
-        balls.push_back(
-            {f.center[i].x(), f.center[i].y(), f.center[i].z(), neighbourhood * f.radius[i]});
+    std::vector<Vec3> center = f.center;
+    std::vector<double> radius = f.radius; // of the grains, then of their images
+    double largest = 0;
+    for (const double r : f.radius) largest = std::max(largest, r);
+    for (std::size_t i = 0; f.period.any() && i < f.center.size(); ++i)
+        for_each_image(f.period, f.center[i], 2 * neighbourhood * largest, [&](ImageStep step) {
+            center.emplace_back(f.center[i] + step.shift(f.period));
+            radius.push_back(f.radius[i]);
+        });
+    for (std::size_t i = 0; i < center.size(); ++i)
+        balls.push_back({center[i].x(), center[i].y(), center[i].z(), neighbourhood * radius[i]});
     std::vector<double> solid(balls.size());
-    for (std::size_t i = 0; i < balls.size(); ++i) solid[i] = lens(0, f.radius[i], f.radius[i]);
+    for (std::size_t i = 0; i < balls.size(); ++i) solid[i] = lens(0, radius[i], radius[i]);
     Workers alone(1);
     std::vector<IndexPair> pairs;
     make_grid()->update({balls, 0}, alone, pairs);
     for (const IndexPair& p : pairs) {
-        const double distance = (f.center[p.first] - f.center[p.second]).norm();
-        const double a = f.radius[p.first], b = f.radius[p.second];
+        const double distance = (center[p.first] - center[p.second]).norm();
+        const double a = radius[p.first], b = radius[p.second];
         solid[p.first] += lens(distance, neighbourhood * a, b);
         solid[p.second] += lens(distance, neighbourhood * b, a);
     }

@@ -270,15 +270,28 @@ std::string RunApi::path(std::size_t id) {
     const std::lock_guard lock(mutex_);
     StoredRun& run = opened();
     bool is_known = false;
+    Vec3 last = Vec3::Zero(), last_velocity = Vec3::Zero();
+    double last_time = 0;
     Json times = Json::array(), points = Json::array();
     for (const std::size_t at : spread(run.frames.size(), longest_path)) {
         require_inside(folder_.path(), folder_.frame_file(run.frames[at]));
         const StoredFrame stored = run.frame(at);
         const auto row = row_of(stored.frame, id);
         if (!row) continue; // not there yet, or no more
+        const Vec3 velocity = stored.frame.velocity[*row];
+        Vec3 center = stored.frame.center[*row];
+        if (is_known) { // in a period: to the image that its velocity leads to
+            const Vec3 expected =
+                last + 0.5 * (stored.frame.time - last_time) * (velocity + last_velocity);
+            center = expected + stored.frame.period.nearest(center - expected);
+        }
+        if (!stored.frame.period.any()) center = stored.frame.center[*row];
         is_known = true;
+        last = center;
+        last_velocity = velocity;
+        last_time = stored.frame.time;
         times.push(run.times[at]);
-        for (int axis = 0; axis < 3; ++axis) points.push(stored.frame.center[*row][axis]);
+        for (int axis = 0; axis < 3; ++axis) points.push(center[axis]);
     }
     if (!is_known) throw InputError("there is no grain " + std::to_string(id));
     return Json::object().add("times", times).add("points", points).text();

@@ -7,11 +7,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
 // scene_materials.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp, scene_drives.cpp,
-// scene_measures.cpp.
+// scene_periodic.cpp, scene_measures.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
@@ -48,6 +49,11 @@ public:
 
 private:
     void read_top();
+    void read_periodic();
+    void check_periodic();
+    void check_period(int axis);
+    /// Reports a region that sticks out of the period.
+    void check_within_period(const SceneTable& t, const Region& region) const;
     void read_materials();
     Material read_material(const std::string& name, const SceneTable& t) const;
     void check_law_keys(const SceneTable& t) const;
@@ -92,6 +98,7 @@ private:
     SceneTable root_;
     Scene scene_;
     std::vector<std::size_t> material_lines_;
+    std::array<std::size_t, 3> period_lines_{};
     bool law_is_known_ = true;
 };
 

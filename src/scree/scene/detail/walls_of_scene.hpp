@@ -27,7 +27,7 @@ public:
     /// into them. A plane or the inside of a sphere holds whatever is on its good side.
     bool may_hold(const Vec3& center, const Vec3& velocity) const;
 
-    /// Common bounds of the finite surfaces.
+    /// Common bounds of the finite surfaces; none along a periodic axis.
     const Bounds& extent() const { return extent_; }
 
     /// Largest coordinate of anything in the walls, m.
