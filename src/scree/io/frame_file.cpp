@@ -98,6 +98,29 @@ std::vector<ContactRecord> read_contacts(const Hdf5Reader& file) {
     return out;
 }
 
+/// Only where there are any: rows of the grains, and whether it is broken.
+void write_bonds(Hdf5Image& file, const Frame& frame, const GrainLabels& labels) {
+    if (!labels.cluster.empty()) file.dataset("cluster", labels.cluster);
+    if (frame.bonds.empty()) return;
+    std::vector<std::int64_t> rows;
+    for (const BondRecord& b : frame.bonds)
+        rows.insert(rows.end(), {b.a, b.b, std::int64_t{b.is_broken}});
+    file.dataset("bond", rows, 3);
+}
+
+void read_bonds(const Hdf5Reader& file, StoredFrame& out) {
+    if (file.has("cluster")) out.labels.cluster = narrowed(file.integers("cluster"));
+    if (!file.has("bond")) return;
+    const auto rows = file.integers("bond", 3);
+    const auto grains = static_cast<std::int64_t>(out.frame.center.size());
+    for (std::size_t k = 0; k + 3 <= rows.size(); k += 3) {
+        if (rows[k] < 0 || rows[k] >= grains || rows[k + 1] < 0 || rows[k + 1] >= grains)
+            throw InputError("a bond of a frame names a grain that is not there");
+        out.frame.bonds.push_back({static_cast<std::uint32_t>(rows[k]),
+                                   static_cast<std::uint32_t>(rows[k + 1]), rows[k + 2] != 0});
+    }
+}
+
 } // namespace
 
 void write_frame(const std::filesystem::path& path, const Frame& frame, const GrainLabels& labels) {
@@ -125,6 +148,7 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
         file.dataset("place", frame.place);
     }
     if (!frame.walls.empty()) file.dataset("wall_place", flat(frame.walls), place_columns);
+    write_bonds(file, frame, labels);
     write_contacts(file, frame.contact);
     file.write(path);
 }
@@ -151,6 +175,7 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     out.labels.group = narrowed(file.integers("group"));
     out.labels.size_class = narrowed(file.integers("size_class"));
     out.frame.contact = read_contacts(file);
+    read_bonds(file, out);
     if (file.has("wall_place"))
         out.frame.walls = wall_places(file.doubles("wall_place", place_columns));
     if (file.has("place")) {

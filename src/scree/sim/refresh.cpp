@@ -57,12 +57,13 @@ void World::refresh_if_moved() {
         return;
     }
     SCREE_ASSERT_SLOW(measure_ways().used <= used_ + 1e-6); // but for rounding
-    const bool walls_went_far = drives_.is_list_outlived(walls_);
-    if (used_ <= 1 && !walls_went_far) return;
+    const bool is_outlived =
+        drives_.is_list_outlived(walls_) || bonds_.is_list_outdated(refresh_step_);
+    if (used_ <= 1 && !is_outlived) return;
     ++counters_.displacement_checks;
     const Ways ways = measure_ways();
     used_ = ways.used;
-    if (used_ <= 1 && !walls_went_far) return;
+    if (used_ <= 1 && !is_outlived) return;
     choose_reaches(ways);
     refresh();
 }
@@ -202,6 +203,7 @@ void World::make_list() {
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
     broad_->update({reference_, skin_, radii_, std::span(bodies_.id.data(), bodies_.count)},
                    workers_, candidates_);
+    if (bonds_.any()) bonds_.place(bodies_, candidates_);
     pairs_.build(candidates_, bodies_.count, workers_);
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
     for (auto& s : scratch_) s.clear();

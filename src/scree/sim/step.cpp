@@ -67,6 +67,7 @@ void World::find_forces() {
         lost_now_ += result.losses;
         contacts_ += result.contacts;
     }
+    if (bonds_.any()) lost_now_ += bonds_.add_forces({bodies_, dt_, step_}, pairs_, workers_);
     forces_complete_ = false;
     sum_wall_forces();
 }
@@ -135,6 +136,7 @@ void World::advance() {
         drifts_[c] =
             kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));
+        if (bonds_.any()) bonds_.turn(bodies_, chunk.first_body, chunk.last_body, dt_);
     });
     double pace2 = 0;
     for (const DriftReport& report : drifts_) {

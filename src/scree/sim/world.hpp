@@ -5,6 +5,7 @@
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
 #include <scree/scene/scene.hpp>
+#include <scree/sim/bonds.hpp>
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/pair_list.hpp>
 #include <scree/sim/saved_state.hpp>
@@ -93,6 +94,7 @@ public:
     /// Ids of the grains that an outflow has put elsewhere just before this step.
     const std::vector<std::uint32_t>& returned_now() const { return returned_now_; }
     const GrainLabels& labels() const { return labels_; }
+    const Bonds& bonds() const { return bonds_; }
     /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
     std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
     std::vector<WallPlace> wall_places() const;
@@ -153,6 +155,7 @@ private:
     WallList walls_;
     WallDrives drives_;
     Traffic traffic_;
+    Bonds bonds_;
     GrainLabels labels_;
     std::vector<std::uint32_t> returned_now_;
     Exchange exchanged_;
