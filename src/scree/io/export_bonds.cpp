@@ -17,15 +17,18 @@ std::string bonds_as_vtk(const StoredFrame& stored) {
     for (const BondRecord& bond : bonds) fmt::format_to(to, "2 {} {}\n", bond.a, bond.b);
     fmt::format_to(to, "CELL_DATA {}\n", bonds.size());
     vtk::scalars(out, "broken", "int",
-                 vtk::column(bonds, [](const BondRecord& b) { return b.is_broken ? 1 : 0; }));
+                 vtk::column(bonds, [](const BondRecord& b) { return b.is_broken() ? 1 : 0; }));
+    vtk::scalars(out, "broken_at", "double",
+                 vtk::column(bonds, [](const BondRecord& b) { return b.broken_at; }));
     return out;
 }
 
 std::string bonds_as_csv(const StoredFrame& stored) {
-    std::string out = "a,b,broken\n";
+    std::string out = "a,b,broken_at_s\n";
     for (const BondRecord& bond : stored.frame.bonds)
         fmt::format_to(std::back_inserter(out), "{},{},{}\n", id_of(stored.frame, bond.a),
-                       id_of(stored.frame, bond.b), bond.is_broken ? 1 : 0);
+                       id_of(stored.frame, bond.b),
+                       bond.is_broken() ? fmt::format("{:.17g}", bond.broken_at) : "");
     return out;
 }
 

@@ -98,27 +98,29 @@ std::vector<ContactRecord> read_contacts(const Hdf5Reader& file) {
     return out;
 }
 
-/// Only where there are any: rows of the grains, and whether it is broken.
+/// Only where there are any: rows of the grains, and when it broke (-1: not yet).
 void write_bonds(Hdf5Image& file, const Frame& frame, const GrainLabels& labels) {
     if (!labels.cluster.empty()) file.dataset("cluster", labels.cluster);
     if (frame.bonds.empty()) return;
     std::vector<std::int64_t> rows;
-    for (const BondRecord& b : frame.bonds)
-        rows.insert(rows.end(), {b.a, b.b, std::int64_t{b.is_broken}});
-    file.dataset("bond", rows, 3);
+    std::vector<double> times;
+    for (const BondRecord& b : frame.bonds) {
+        rows.insert(rows.end(), {b.a, b.b});
+        times.push_back(b.broken_at);
+    }
+    file.group("bond");
+    file.dataset("bond/pair", rows, 2);
+    file.dataset("bond/broken_at", times);
 }
 
 void read_bonds(const Hdf5Reader& file, StoredFrame& out) {
     if (file.has("cluster")) out.labels.cluster = narrowed(file.integers("cluster"));
     if (!file.has("bond")) return;
-    const auto rows = file.integers("bond", 3);
-    const auto grains = static_cast<std::int64_t>(out.frame.center.size());
-    for (std::size_t k = 0; k + 3 <= rows.size(); k += 3) {
-        if (rows[k] < 0 || rows[k] >= grains || rows[k + 1] < 0 || rows[k + 1] >= grains)
-            throw InputError("a bond of a frame names a grain that is not there");
-        out.frame.bonds.push_back({static_cast<std::uint32_t>(rows[k]),
-                                   static_cast<std::uint32_t>(rows[k + 1]), rows[k + 2] != 0});
-    }
+    const auto rows = file.integers("bond/pair", 2);
+    const auto times = file.doubles("bond/broken_at");
+    for (std::size_t k = 0; k < times.size(); ++k)
+        out.frame.bonds.push_back({static_cast<std::uint32_t>(rows.at(2 * k)),
+                                   static_cast<std::uint32_t>(rows.at(2 * k + 1)), times[k]});
 }
 
 } // namespace

@@ -120,7 +120,9 @@ void finish_cluster(Cluster& cluster, double reach) {
     for (std::size_t p = 0; p < order.size(); ++p)
         for (std::size_t q = p + 1; q < order.size(); ++q) {
             const std::uint32_t i = std::min(order[p], order[q]), j = std::max(order[p], order[q]);
-            if (centers[order[q]].x() - centers[order[p]].x() > 2 * largest * (1 + reach)) break;
+            if (centers[order[q]].x() - centers[order[p]].x() >
+                2 * largest * (1 + reach) * lattice_room)
+                break;
             const double sum = cluster.radii[i] + cluster.radii[j];
             if ((centers[j] - centers[i]).norm() <= (1 + reach) * sum * lattice_room)
                 cluster.ties.push_back({i, j});

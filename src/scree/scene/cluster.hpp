@@ -31,7 +31,7 @@ std::vector<Vec3> triangle_rod_shape(std::int64_t layers, double spacing);
 /// Face-centred cubic with `edge` spheres along each edge: 4, 10, 20, 35, 56 …
 std::vector<Vec3> tetrahedron_shape(std::int64_t edge, double spacing);
 /// Hexagonal layers A B A B …, of each the centres within `reach` of the axis. [F §6.4.2]: 20
-/// layers, reach sqrt(21) spacings: 85 and 84 spheres.
+/// layers of "approx. 85 spheres", as a reach of 4.8 spacings gives: 85 and 84.
 std::vector<Vec3> cylinder_shape(std::int64_t layers, double reach, double spacing);
 /// Simple cubic.
 std::vector<Vec3> box_shape(const std::array<std::int64_t, 3>& counts, double spacing);

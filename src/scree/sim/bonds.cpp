@@ -166,20 +166,22 @@ Bonds::Push Bonds::crushed_push(const Live& live, BondMemory& bond, const Sight&
     const double part = distance / live.row.rest;
     const double l_a = part * live.row.lever_a, l_b = part * live.row.lever_b;
     Vec3& spring = bond.slide;
+    const double before = live.row.shear * spring.norm();
     if (!is_first) { // what the last step added, half-step velocities being those of the motion
         const HalfStep &a = bodies.half[live.a], &b = bodies.half[live.b];
         const Vec3 velocity = half_velocity(b) - half_velocity(a) +
                               n.cross(l_a * half_spin(a) + l_b * half_spin(b));
         const double length = spring.norm();
         spring -= spring.dot(n) * n;
-        if (spring.norm() > 0) spring *= length / spring.norm();
+        if (spring.norm() > 0) spring *= length / spring.norm(); // turned, not shortened
         spring += sight.dt * (velocity - velocity.dot(n) * n);
     }
     Push push;
     const double limit = live.row.shear > 0 ? live.friction * load / live.row.shear : 0;
     const double length = spring.norm();
     if (length > limit) {
-        push.losses.friction = 0.5 * live.row.shear * (length * length - limit * limit);
+        // Mean force times slip.
+        push.losses.friction = 0.5 * (before + live.row.shear * limit) * (length - limit);
         spring *= limit / length;
     }
     const Vec3 shear = live.row.shear * spring;

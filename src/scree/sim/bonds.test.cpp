@@ -152,7 +152,7 @@ TEST(BondedCluster, KeepsEnergyAndMomentum) {
         std::printf("%s: energy %.4g J, most stored %.3g J, spread %.2g, drift %.2g\n",
                     kind.name.c_str(), first.energy, largest, (high - low) / first.energy,
                     late / early - 1);
-        EXPECT_GT(largest, 0.1 * first.energy);
+        EXPECT_GT(largest, 0.05 * first.energy);
         // (ωh)²/8 with ωh up to 0.157: it swings, and does not drift.
         EXPECT_LT((high - low) / first.energy, 0.01);
         EXPECT_LT(std::abs(late / early - 1), 3e-4);
@@ -251,7 +251,7 @@ TEST(BondedBeam, BendsLikeATimoshenkoBeam) {
 TEST(Breaking, KeepsMassMomentumAndTheLedger) {
     double residual[2] = {0, 0};
     for (const int halving : {0, 1}) {
-        Scene scene = scene_of(beam(2e4), ball_shape(4.5 * radius, 2 * radius));
+        Scene scene = scene_of(beam(8e4), ball_shape(4.5 * radius, 2 * radius));
         scene.materials[0].friction = 0.4;
         GrainGroup bullet = scene.grains[0];
         bullet.name = "bullet";
@@ -300,10 +300,10 @@ TEST(Breaking, KeepsMassMomentumAndTheLedger) {
 
 /// Bonded spheres have no contact, broken ones have one as soon as they meet again.
 TEST(Breaking, BringsTheContactBack) {
-    Scene scene = scene_of(beam(1e3), rod_shape(2, 2 * radius));
+    Scene scene = scene_of(beam(1e4), rod_shape(2, 2 * radius));
     std::vector<Grain> grains = place_grains(scene);
-    grains[0].velocity = Vec3(0, 0, 0.02); // towards each other, then apart
-    grains[1].velocity = Vec3(0, 0, -0.02);
+    grains[0].velocity = Vec3(0, 0, 0.2); // towards each other, then apart
+    grains[1].velocity = Vec3(0, 0, -0.2);
     scene.walls = {{"floor", "plane", 0, make_plane({0, 0, -0.05}, {0, 0, 1}), ""},
                    {"lid", "plane", 0, make_plane({0, 0, 0.05}, {0, 0, -1}), ""}};
     World world(scene, grains, {.dt = choose_time_step(scene, grains).dt});
@@ -359,7 +359,8 @@ TEST(Outflows, TakeTheBondsOfTheirGrainsAlong) {
 }
 
 TEST(BondTimeStep, ResolvesTheFastestSwing) {
-    const Scene pair = scene_of(beam(), rod_shape(2, 2 * radius));
+    Scene pair = scene_of(beam(), rod_shape(2, 2 * radius));
+    pair.materials[0].stiffness = 1e3;
     const StepChoice choice = choose_time_step(pair, place_grains(pair));
     const double mass = 2000 * ball_volume(radius), inertia = 0.4 * mass * radius * radius;
     const BondRow row =

@@ -26,7 +26,9 @@ std::vector<ContactRecord> inspect_contacts(const World& world);
 /// A bond that both its grains are still there for; in a Frame by their rows.
 struct BondRecord {
     std::uint32_t a, b;
-    bool is_broken;
+    double broken_at = -1; ///< s; negative: it is whole
+
+    bool is_broken() const { return broken_at >= 0; }
 };
 
 /// The grains in the order of their ids, at the present whole step.

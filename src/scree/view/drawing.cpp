@@ -90,11 +90,11 @@ void add_bonds(const Frame& f, Drawing& drawing) {
         const Vec3 &from = f.center[bond.a], &to = f.center[bond.b];
         const double radius = std::min(f.radius[bond.a], f.radius[bond.b]);
         // A broken bond is seen where its grains are still near.
-        if (bond.is_broken && (to - from).norm() > 2 * (f.radius[bond.a] + f.radius[bond.b]))
+        if (bond.is_broken() && (to - from).norm() > 2 * (f.radius[bond.a] + f.radius[bond.b]))
             continue;
         if (is_kept(drawing.cut, 0.5 * (from + to), 0))
             drawing.rods.push_back({from, to, bond_rod * radius,
-                                    color_of(drawing.legend, bond.is_broken ? 1 : 0)});
+                                    color_of(drawing.legend, bond.is_broken() ? 1 : 0)});
     }
 }
 

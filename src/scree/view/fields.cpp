@@ -129,7 +129,7 @@ Field cluster(const FieldSource& s) {
 Field piece(const FieldSource& s) {
     std::vector<RowPair> pairs;
     for (const BondRecord& bond : s.frame.frame.bonds)
-        if (!bond.is_broken) pairs.emplace_back(bond.a, bond.b);
+        if (!bond.is_broken()) pairs.emplace_back(bond.a, bond.b);
     return {"piece", "", true, {}, connected(s.frame.frame.center.size(), pairs)};
 }
 
