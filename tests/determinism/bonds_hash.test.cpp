@@ -19,7 +19,7 @@ using namespace test_support;
 #if defined(__SANITIZE_THREAD__)
 constexpr std::int64_t steps = 600;
 #else
-constexpr std::int64_t steps = 4000;
+constexpr std::int64_t steps = 2500;
 #endif
 
 Cluster cluster_of(std::vector<Vec3> centers, double radius, int bond) {
@@ -75,7 +75,7 @@ Scene breaking_scene() {
     loose.count = 100;
     loose.fill = RandomFill{BoxRegion{{0, 0, 0.13}, {0.2, 0.2, 0.16}}, {}, {}};
     scene.grains = {balls, rods, loose};
-    scene.outflows = {{"hole", BoxRegion{{-1, -1, -1}, {0.04, 0.04, 0.012}}}};
+    scene.outflows = {{"hole", BoxRegion{{-1, -1, -1}, {0.05, 0.2, 0.03}}}};
     return scene;
 }
 
