@@ -100,10 +100,10 @@ TEST(BondsHash, SameForThreadsSearchesKernelsAndStops) {
                 expected.c_str(), static_cast<long long>(counts.whole),
                 static_cast<long long>(counts.broken), crushed, left,
                 static_cast<long long>(plain.counters().refreshes));
-    EXPECT_GT(counts.broken, 20);
     EXPECT_GT(counts.whole, 200);
     EXPECT_GT(end.labels.cluster.size(), grains.size()); // some were poured
 #if !defined(__SANITIZE_THREAD__)
+    EXPECT_GT(counts.broken, 20);
     EXPECT_GT(left, 0);
 #endif
     plain.evaluate();

@@ -150,9 +150,9 @@ TEST(SceneClusters, OverlapsAreNamedBySphere) {
         place_grains(scene);
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("sphere 1 of cluster 2 at (0.015, 0, 0.03"),
-                  std::string::npos)
-            << error.what();
+        const std::string what = error.what();
+        EXPECT_NE(what.find("grains: sphere 1 of cluster 2 at (0.015, 0, "), std::string::npos) << what;
+        EXPECT_NE(what.find(" overlaps grain 4 at (0, 0, "), std::string::npos) << what;
     }
 }
 
