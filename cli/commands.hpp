@@ -48,7 +48,7 @@ struct SightOptions {
     std::optional<std::string> color; ///< by default velocity, of cells their density
     std::string view = "iso", size = "1920x1080";
     std::vector<double> range; ///< two numbers
-    bool chains = false, edges = false, pores = false, cells = false;
+    bool chains = false, edges = false, pores = false, cells = false, bonds = false;
 };
 
 struct ExportOptions : SightOptions {
@@ -120,6 +120,7 @@ int pack_command(const PackOptions& options);
 
 struct ReproduceOptions {
     std::vector<std::string> names; ///< none: list them
+    bool full = false;              ///< at the size of the source
 };
 int reproduce_command(const ReproduceOptions& options);
 

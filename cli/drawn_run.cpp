@@ -29,6 +29,10 @@ DrawOptions draw_options(const SightOptions& o) {
     d.edges = o.edges;
     d.pores = o.pores;
     d.cells = o.cells;
+    d.bonds = o.bonds;
+    if (o.bonds && (o.chains || o.pores || o.edges))
+        throw InputError("--bonds: their colours say which are broken; leave out --chains, --edges "
+                         "and --pores");
     if (o.chains && o.pores)
         throw InputError("--pores: their colours are radii, those of --chains forces; choose one");
     if (o.range.size() == 2) {
@@ -54,6 +58,7 @@ void DrawnRun::cover_all(const RunFolder& folder, const std::vector<std::int64_t
     all.chains = draw_.chains;
     all.edges = draw_.edges;
     all.pores = draw_.pores;
+    all.bonds = draw_.bonds;
     for (const std::int64_t index : frames)
         cover({run_.scene, read_frame(folder.frame_file(index)), run_.first}, all);
     draw_.region = all.region;

@@ -77,6 +77,10 @@ int export_command(const ExportOptions& o) {
         if (o.vtk || o.triangulation)
             to.write(fmt::format("grains_{:06}.vtk", index), grains_as_vtk(frame));
         if (o.vtk) to.write(fmt::format("contacts_{:06}.vtk", index), contacts_as_vtk(frame));
+        if (o.vtk && !frame.frame.bonds.empty())
+            to.write(fmt::format("bonds_{:06}.vtk", index), bonds_as_vtk(frame));
+        if (o.csv && !frame.frame.bonds.empty())
+            to.write(fmt::format("bonds_{:06}.csv", index), bonds_as_csv(frame));
         if (o.vtk && !frame.frame.walls.empty())
             to.write(fmt::format("walls_{:06}.vtk", index),
                      walls_as_vtk(placed_walls(run.scene(), frame.frame.walls), *region));

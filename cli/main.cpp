@@ -103,6 +103,7 @@ void add_sight(CLI::App& app, SightOptions& o) {
     app.add_option("--range", o.range, "values at the ends of the colour scale")->expected(2);
     app.add_option("--view", o.view, "front, back, left, right, top or iso (default iso)");
     app.add_flag("--chains", o.chains, "force chains inside translucent grains");
+    app.add_flag("--bonds", o.bonds, "bonds inside translucent grains, whole and broken");
     app.add_flag("--edges", o.edges, "edges of the triangulation, by the gap between the grains");
     app.add_flag("--pores", o.pores,
                  "spheres that fit between four grains, by radius, in place of the grains");
@@ -265,6 +266,7 @@ void add_reproduce(CLI::App& app, Action& action) {
     auto* cmd = app.add_subcommand("reproduce", "recompute published tables and figures");
     auto o = std::make_shared<ReproduceOptions>();
     cmd->add_option("names", o->names, "tables and figures (default: list them)");
+    cmd->add_flag("--full", o->full, "at the size of the source, which may take long");
     cmd->callback([o, &action] { action = [o] { return reproduce_command(*o); }; });
 }
 

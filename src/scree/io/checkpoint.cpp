@@ -13,7 +13,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree checkpoint";
-constexpr std::int64_t format_version = 3;
+constexpr std::int64_t format_version = 4;
 
 /// Records of doubles as one flat row each.
 template <class Record>
@@ -164,6 +164,48 @@ void read_traffic(const Hdf5Reader& file, SavedState& s) {
     s.exchanged = read_exchange(file, "exchanged");
 }
 
+// Ids, kind, state, steps when it broke and parted; rest vector, tangential spring.
+constexpr std::size_t bond_columns = 6, bond_vector_columns = 6;
+
+/// Nothing where the scene has no clusters.
+void write_bonds(Hdf5Image& file, const SavedState& s) {
+    if (s.turns.empty()) return;
+    std::vector<std::int64_t> bonds;
+    std::vector<double> rows;
+    for (const BondMemory& b : s.bonds) {
+        bonds.insert(bonds.end(), {b.a, b.b, b.kind, static_cast<std::int64_t>(b.state),
+                                   b.broken_step, b.parted_step});
+        for (const Vec3& v : {b.rest, b.slide}) rows.insert(rows.end(), v.begin(), v.end());
+    }
+    file.dataset("bond", bonds, bond_columns);
+    file.dataset("bond_vectors", rows, bond_vector_columns);
+    file.dataset("turn", s.turns, 4);
+    file.dataset("cluster", s.labels.cluster);
+    file.attribute("lost_bonds", s.lost.bonds);
+}
+
+void read_bonds(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
+    if (!file.has("bond")) return;
+    const auto bonds = file.integers("bond", bond_columns);
+    const auto rows = file.doubles("bond_vectors", bond_vector_columns);
+    s.turns = file.doubles("turn", 4);
+    const auto cluster = file.integers("cluster");
+    s.labels.cluster = {cluster.begin(), cluster.end()};
+    s.lost.bonds = file.number("lost_bonds");
+    const std::size_t ids = s.labels.group.size();
+    bool is_good =
+        bonds.size() == rows.size() && s.turns.size() == 4 * ids && s.labels.cluster.size() == ids;
+    for (std::size_t k = 0; is_good && k + bond_columns <= bonds.size(); k += bond_columns) {
+        const std::int64_t* b = bonds.data() + k;
+        const double* v = rows.data() + k;
+        is_good = b[0] >= 0 && b[0] < b[1] && b[1] < static_cast<std::int64_t>(ids);
+        s.bonds.push_back({static_cast<std::uint32_t>(b[0]), static_cast<std::uint32_t>(b[1]),
+                           static_cast<std::int32_t>(b[2]), static_cast<BondState>(b[3]), b[4],
+                           b[5], Vec3(v[0], v[1], v[2]), Vec3(v[3], v[4], v[5])});
+    }
+    if (!is_good) throw InputError(path.string() + ": is damaged: bonds have the wrong size");
+}
+
 void write_ledger(Hdf5Image& file, const Ledger& ledger) {
     file.attribute("ledger_open", std::int64_t{ledger.open});
     file.attribute("initial_energy", ledger.initial_energy);
@@ -258,6 +300,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     write_ledger(file, checkpoint.ledger);
     file.dataset("group", s.labels.group);
     file.dataset("size_class", s.labels.size_class);
+    write_bonds(file, s);
     if (!checkpoint.laboratory.empty()) file.dataset("laboratory", checkpoint.laboratory);
     file.write(path);
 }
@@ -304,6 +347,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     const auto group = file.integers("group"), size_class = file.integers("size_class");
     if (file.has("laboratory")) out.laboratory = file.doubles("laboratory");
     s.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
+    read_bonds(file, s, path);
     if (origin.size() != 3 || !is_consistent(s) || s.hash() != file.text("state_hash"))
         throw InputError(path.string() + ": is damaged: its state does not match its hash");
     return out;

@@ -37,6 +37,12 @@ Checkpoint sample() {
     s.lifetime = 40;
     s.used = 0.0625;
     s.lost = {0.1, 0.2};
+    s.lost.bonds = 0.3;
+    s.bonds = {{0, 1, 0, BondState::whole, -1, -1, Vec3(1, 2, 3), Vec3::Zero()},
+               {1, 4, 1, BondState::crushed, 70, -1, Vec3(3, 2, 1), Vec3(0, 0.5, 0)},
+               {2, 3, 1, BondState::parted, 60, 65, Vec3(0, 2, 1), Vec3::Zero()}};
+    for (int k = 0; k < 20; ++k) s.turns.push_back(number());
+    s.labels.cluster = {0, 0, -1, -1, 0};
     s.origin = Vec3(1000, 0, 0);
     c.ledger = {true, 1, 2, 3, {0.5, {1}, {2}}, {{5, 0.5}}};
     c.settled_checks = 2;

@@ -34,5 +34,9 @@ std::string laguerre_as_vtk(const Frame& frame, const LocalStructure& structure)
 /// One row per grain, header with units.
 std::string grains_as_csv(const StoredFrame& frame);
 std::string contacts_as_csv(const StoredFrame& frame);
+/// Bonds as lines between the grains' centres, whole and broken; in the table by ids, with the time
+/// when each broke.
+std::string bonds_as_vtk(const StoredFrame& frame);
+std::string bonds_as_csv(const StoredFrame& frame);
 
 } // namespace scree

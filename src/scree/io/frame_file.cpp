@@ -98,6 +98,31 @@ std::vector<ContactRecord> read_contacts(const Hdf5Reader& file) {
     return out;
 }
 
+/// Only where there are any: rows of the grains, and when it broke (-1: not yet).
+void write_bonds(Hdf5Image& file, const Frame& frame, const GrainLabels& labels) {
+    if (!labels.cluster.empty()) file.dataset("cluster", labels.cluster);
+    if (frame.bonds.empty()) return;
+    std::vector<std::int64_t> rows;
+    std::vector<double> times;
+    for (const BondRecord& b : frame.bonds) {
+        rows.insert(rows.end(), {b.a, b.b});
+        times.push_back(b.broken_at);
+    }
+    file.group("bond");
+    file.dataset("bond/pair", rows, 2);
+    file.dataset("bond/broken_at", times);
+}
+
+void read_bonds(const Hdf5Reader& file, StoredFrame& out) {
+    if (file.has("cluster")) out.labels.cluster = narrowed(file.integers("cluster"));
+    if (!file.has("bond")) return;
+    const auto rows = file.integers("bond/pair", 2);
+    const auto times = file.doubles("bond/broken_at");
+    for (std::size_t k = 0; k < times.size(); ++k)
+        out.frame.bonds.push_back({static_cast<std::uint32_t>(rows.at(2 * k)),
+                                   static_cast<std::uint32_t>(rows.at(2 * k + 1)), times[k]});
+}
+
 } // namespace
 
 void write_frame(const std::filesystem::path& path, const Frame& frame, const GrainLabels& labels) {
@@ -129,6 +154,7 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
         file.dataset("place", frame.place);
     }
     if (!frame.walls.empty()) file.dataset("wall_place", flat(frame.walls), place_columns);
+    write_bonds(file, frame, labels);
     write_contacts(file, frame.contact);
     file.write(path);
 }
@@ -160,6 +186,7 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     out.labels.group = narrowed(file.integers("group"));
     out.labels.size_class = narrowed(file.integers("size_class"));
     out.frame.contact = read_contacts(file);
+    read_bonds(file, out);
     if (file.has("wall_place"))
         out.frame.walls = wall_places(file.doubles("wall_place", place_columns));
     if (file.has("place")) {

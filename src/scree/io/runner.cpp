@@ -132,6 +132,8 @@ private:
         for (const std::uint32_t id : frame.id) {
             labels.group.push_back(world_.labels().group[id]);
             labels.size_class.push_back(world_.labels().size_class[id]);
+            if (!world_.labels().cluster.empty())
+                labels.cluster.push_back(world_.labels().cluster[id]);
         }
         write_frame(folder_.frame_file(index), frame, labels);
         add_to_xdmf({fmt::format("frames/{:06}.h5", index), world_.time(), world_.grain_count()});

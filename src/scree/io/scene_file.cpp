@@ -15,6 +15,8 @@ Scene SceneReader::read() {
     read_periodic();
     read_materials();
     read_pairs();
+    read_bonds();
+    read_clusters();
     read_grains();
     read_walls();
     read_drives();

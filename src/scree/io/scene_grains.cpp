@@ -141,8 +141,14 @@ void SceneReader::read_grains() {
         group.name = names.take(*t, "grains");
         group.place = place(*t);
         group.material = material_of(*t);
+        for (const char* key : {"orientation", "axis"})
+            if (!t->has("cluster") && t->has(key)) t->fail(key, "is only used with cluster");
         if (fill == "file") {
+            if (t->has("cluster")) t->fail("cluster", "cannot be used with fill \"file\"");
             read_grain_file(*t, group);
+        } else if (t->has("cluster")) {
+            read_group_cluster(*t, fill, group);
+            read_fill(*t, fill, group);
         } else {
             read_sizes(*t, group);
             read_fill(*t, fill, group);

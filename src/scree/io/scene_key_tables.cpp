@@ -50,6 +50,8 @@ KeyTable root_keys() {
          {"periodic", table, "", "none", "`[periodic]`: axes along which the scene repeats itself"},
          {"material", table, "", "required", "`[material.NAME]`, at least one"},
          {"pair", tables, "", "none", "`[[pair]]`: values between two materials"},
+         {"bond", tables, "", "none", "`[[bond]]`: what holds the spheres of clusters"},
+         {"cluster", tables, "", "none", "`[[cluster]]`: grains made of bonded spheres"},
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
          {"wall", tables, "", "none", "`[[wall]]`"},
          {"drive", tables, "", "none", "`[[drive]]`: what moves walls"},
@@ -133,8 +135,7 @@ std::vector<KeyTable> grains_keys() {
          "[[grains]]",
          "One group of spheres. Groups are placed in the order of the file, and no grain overlaps "
          "an earlier one or a wall: put large grains first. Give `radius` (and `spread`), "
-         "`classes` "
-         "or `distribution`.",
+         "`classes`, `distribution` or `cluster`.",
          {{"name", text, "", "\"grains\"", "for messages and measures"},
           {"material", text, "", "the only one", "name of a material"},
           {"radius", number, "m", "none", "of every grain", positive},
@@ -148,6 +149,17 @@ std::vector<KeyTable> grains_keys() {
            {},
            {"number", "mass"}},
           {"distribution", table, "", "none", "sizes that follow a law or a sieve curve"},
+          {"cluster", text, "", "none",
+           "name of a `[[cluster]]`, in place of a size: the group's grains are copies of it, kept "
+           "apart by the ball around each"},
+          {"orientation",
+           word,
+           "",
+           "\"random\" for fills \"random\" and \"pour\"",
+           "of clusters",
+           {},
+           {"random", "fixed"}},
+          {"axis", vector, "", "[0, 0, 1]", "where the z axis of each cluster points"},
           {"velocity", vector, "m/s", "[0, 0, 0]", "of every grain at the start"},
           {"spin", vector, "rad/s", "[0, 0, 0]", "angular velocity of every grain at the start"},
           {"fill",
@@ -446,8 +458,8 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), periodic_keys(), material_keys(), pair_keys()};
-    for (auto& part : {grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
-                       wall_keys(), drive_keys(), free_drive_keys()})
+    for (auto& part : {cluster_key_tables(), grains_keys(), fill_keys(), size_distribution_keys(),
+                       region_keys(), wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());

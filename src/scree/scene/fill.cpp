@@ -83,7 +83,9 @@ private:
         if (!scene_.periodic.any()) return random_center(region, radius, random);
         return random_center(without_ends(region, scene_.periodic, radius), radius, random);
     }
-    void add(const Vec3& center, double radius, int size_class);
+    void add(const Vec3& center, const SizedGrain& size, Random& random);
+    void add(const Grain& grain);
+    ClusterPose pose_at(const Vec3& center, Random& random) const;
     bool is_clear_of_walls(const Vec3& center, double radius) const;
 
     void run(const LatticeFill& fill, Random& random);
@@ -95,7 +97,8 @@ private:
     bool throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& random, Tally& tally);
     double target_volume(const RandomFill& fill) const;
     void report_shortfall(const RandomFill& fill, const Tally& tally, std::size_t asked);
-    bool check_placed(int number, const Vec3& center, double radius);
+    bool check_placed(const std::string& grain, const Vec3& center, double radius);
+    bool add_placed_cluster(int number, const Vec3& center, Random& random);
     bool report_empty(const Tally& tally);
     void fail(const std::string& what);
 
@@ -115,10 +118,25 @@ void Filler::fail(const std::string& what) {
         fmt::format("{}{}{}: {}", g.place, g.place.empty() ? "" : ": ", g.name, what));
 }
 
-void Filler::add(const Vec3& center, double radius, int size_class) {
-    grid_.add(center, radius);
+void Filler::add(const Vec3& center, const SizedGrain& size, Random& random) {
     const GrainGroup& g = group();
-    grains_.push_back({center, g.velocity, g.spin, radius, g.material, group_, size_class});
+    std::vector<Grain> added = {
+        {center, g.velocity, g.spin, size.radius, g.material, group_, size.size_class}};
+    if (g.cluster)
+        added = place_cluster(scene_.clusters[static_cast<std::size_t>(*g.cluster)], g, group_,
+                              pose_at(center, random));
+    for (const Grain& grain : added) add(grain);
+}
+
+void Filler::add(const Grain& grain) {
+    grains_.push_back(grain);
+    grains_.back().center = scene_.periodic.wrapped(grain.center);
+    grid_.add(grains_.back().center, grain.radius);
+}
+
+ClusterPose Filler::pose_at(const Vec3& center, Random& random) const {
+    const Orientation& orientation = group().orientation;
+    return {center, orientation.is_random ? random_turn(random) : orientation.turn};
 }
 
 bool Filler::is_clear_of_walls(const Vec3& center, double radius) const {
@@ -178,13 +196,14 @@ void Filler::run(const LatticeFill& fill, Random& random) {
         if (group().count && tally.placed == *group().count) return false;
         if (!fits(fill.region, center, smallest, slack(largest))) return true;
         if (fill.probability < 1 && random.uniform() >= fill.probability) return true;
-        const auto [radius, size_class] = sizes.propose(random);
+        const SizedGrain size = sizes.propose(random);
+        const double radius = size.radius;
         if (!fits(fill.region, center, radius, slack(radius))) return true;
         tally.fits_region = true;
         if (!is_clear_of_walls(center, radius)) return true;
         tally.fits_walls = true;
         if (!grid_.is_free(center, radius)) return true;
-        add(center, radius, size_class);
+        add(center, size, random);
         sizes.take();
         ++tally.placed;
         return true;
@@ -207,7 +226,7 @@ bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& 
             continue;
         }
         if (!is_clear_of_walls(center, radius)) continue;
-        add(center, radius, ball.size_class);
+        add(center, ball, random);
         ++tally.placed;
         return true;
     }
@@ -268,8 +287,7 @@ void Filler::run(const PourFill& fill, Random& random) {
     report_empty(tally);
 }
 
-bool Filler::check_placed(int number, const Vec3& center, double radius) {
-    const std::string grain = fmt::format("grain {} at {}", number, text(center));
+bool Filler::check_placed(const std::string& grain, const Vec3& center, double radius) {
     const std::size_t errors_before = errors_.size();
     if (const auto hit = walls_.deepest_hit(center, radius, slack(radius))) {
         const std::string& wall = scene_.walls[static_cast<std::size_t>(hit->wall)].name;
@@ -295,6 +313,21 @@ bool Filler::check_placed(int number, const Vec3& center, double radius) {
     return errors_.size() == errors_before;
 }
 
+/// Sphere by sphere: the ball around a cluster may well reach into a wall.
+bool Filler::add_placed_cluster(int number, const Vec3& center, Random& random) {
+    const GrainGroup& g = group();
+    const auto spheres = place_cluster(scene_.clusters[static_cast<std::size_t>(*g.cluster)], g,
+                                       group_, pose_at(center, random));
+    bool is_good = true;
+    for (const Grain& sphere : spheres)
+        is_good = check_placed(fmt::format("sphere {} of cluster {} at {}", sphere.member + 1,
+                                           number, text(sphere.center)),
+                               scene_.periodic.wrapped(sphere.center), sphere.radius) &&
+                  is_good;
+    for (const Grain& sphere : spheres) add(sphere);
+    return is_good;
+}
+
 void Filler::run(const PlacedFill& fill, Random& random) {
     const std::size_t count = fill.centers.size();
     std::vector<SizedGrain> sizes;
@@ -304,10 +337,15 @@ void Filler::run(const PlacedFill& fill, Random& random) {
     const std::size_t errors_before = errors_.size();
     std::size_t bad = 0;
     for (std::size_t k = 0; k < count; ++k) {
-        const auto [radius, size_class] = sizes[k];
+        const int number = static_cast<int>(k) + 1;
+        if (group().cluster) {
+            if (!add_placed_cluster(number, fill.centers[k], random)) ++bad;
+            continue;
+        }
         const Vec3 center = scene_.periodic.wrapped(fill.centers[k]);
-        if (!check_placed(static_cast<int>(k) + 1, center, radius)) ++bad;
-        add(center, radius, size_class);
+        const std::string grain = fmt::format("grain {} at {}", number, text(center));
+        if (!check_placed(grain, center, sizes[k].radius)) ++bad;
+        add(center, sizes[k], random);
     }
     if (errors_.size() <= errors_before + most_messages) return;
     errors_.resize(errors_before + most_messages);

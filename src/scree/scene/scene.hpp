@@ -2,7 +2,9 @@
 #pragma once
 
 #include <scree/base/vec3.hpp>
+#include <scree/laws/bond.hpp>
 #include <scree/laws/materials.hpp>
+#include <scree/scene/cluster.hpp>
 #include <scree/scene/drive.hpp>
 #include <scree/scene/measurement.hpp>
 #include <scree/scene/periodic.hpp>
@@ -65,9 +67,19 @@ struct PourFill {
 };
 using Fill = std::variant<LatticeFill, RandomFill, PlacedFill, PourFill>;
 
+/// How the clusters of a group are turned: each at random, or all the same.
+struct Orientation {
+    bool is_random = false;
+    Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+};
+
 struct GrainGroup {
     std::string name;
     int material = 0;
+    /// Index into Scene::clusters: the group's grains are clusters, `classes` holds the radius of
+    /// the ball around one, and counts count clusters.
+    std::optional<int> cluster = {};
+    Orientation orientation = {};
     std::vector<SizeClass> classes;
     std::optional<SizeDistribution> distribution; ///< in place of classes
     bool share_by_mass = false;
@@ -131,6 +143,8 @@ struct Scene {
     LawKind law = LawKind::linear;
     std::vector<Material> materials;
     std::vector<PairOverride> pairs;
+    std::vector<BondKind> bonds;
+    std::vector<Cluster> clusters;
     std::vector<GrainGroup> grains;
     std::vector<Wall> walls;
     std::vector<Drive> drives;
@@ -160,6 +174,12 @@ inline bool is_driven(const Scene& scene) {
     return !scene.drives.empty() || !scene.gravity_turns.empty() || falls_for_ever(scene);
 }
 
+/// Are some of its grains clusters of bonded spheres?
+inline bool has_clusters(const Scene& scene) {
+    return std::any_of(scene.grains.begin(), scene.grains.end(),
+                       [](const GrainGroup& g) { return g.cluster.has_value(); });
+}
+
 /// May grains enter or leave while the run goes on?
 inline bool has_traffic(const Scene& scene) {
     return !scene.outflows.empty() ||
@@ -183,7 +203,18 @@ struct Grain {
     int material;
     int group;      ///< index into Scene::grains
     int size_class; ///< index into the group's classes; of a distribution see SizeCurve
+    /// Which sphere of its cluster, or -1; those of a cluster follow each other, from 0 on.
+    int member = -1;
 };
+
+/// Where a cluster of a group is put: its centre of mass.
+struct ClusterPose {
+    Vec3 center;
+    Eigen::Quaterniond turn;
+};
+/// Its spheres, which move with the group's velocity and spin as one body.
+std::vector<Grain> place_cluster(const Cluster& cluster, const GrainGroup& group, int group_index,
+                                 const ClusterPose& pose);
 
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.
 /// Throws InputError naming the group and its place: grains overlapping at the start, more grains

@@ -61,6 +61,7 @@ void World::take_out(const Traffic::Changes& changes) {
     for (const ContactRecord& c : inspect_contacts(*this))
         if (goes[c.a] != 0 || (c.b >= 0 && goes[static_cast<std::size_t>(c.b)] != 0))
             exchanged_.energy -= c.stored;
+    if (bonds_.any()) exchanged_.energy -= bonds_.release({bodies_, dt_, step_}, goes);
     for (const std::uint32_t i : changes.removed) book(i, -1);
     for (const auto& [i, center, velocity] : changes.returned) {
         book(i, -1);
@@ -76,10 +77,11 @@ void World::take_out(const Traffic::Changes& changes) {
 }
 
 void World::put_in(std::span<const Grain> grains) {
-    const std::size_t before = bodies_.count;
+    const std::size_t before = bodies_.count, first_id = labels_.group.size();
     bodies_.resize(before + grains.size());
     for (std::size_t k = 0; k < grains.size(); ++k) set_body(before + k, grains[k]);
     set_drag(before);
+    if (bonds_.any()) bonds_.tie(grains, static_cast<std::uint32_t>(first_id));
     for (std::size_t k = 0; k < grains.size(); ++k) {
         start(bodies_, before + k, {}, gravity_, dt_); // nothing touches it yet
         book(before + k, 1);

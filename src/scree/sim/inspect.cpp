@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace scree {
 namespace {
+
+constexpr std::uint32_t no_row = UINT32_MAX;
 
 Vec3 vec(const Triple<double>& t) { return {t.x, t.y, t.z}; }
 
@@ -193,13 +196,28 @@ std::vector<std::uint32_t> places_by_id(const Bodies& bodies) {
     return places;
 }
 
+namespace {
+
+std::vector<BondRecord> bonds_of(const World& world, std::span<const std::uint32_t> row_of_id) {
+    std::vector<BondRecord> out;
+    for (const BondMemory& bond : world.bonds().all())
+        if (row_of_id[bond.a] != no_row && row_of_id[bond.b] != no_row)
+            if (bond.state != BondState::left)
+                out.push_back(
+                    {row_of_id[bond.a], row_of_id[bond.b],
+                     bond.is_broken() ? world.dt() * static_cast<double>(bond.broken_step) : -1});
+    return out;
+}
+
+} // namespace
+
 Frame make_frame(const World& world) {
     const Bodies& bodies = world.bodies();
     Frame frame;
     frame.time = world.time();
     frame.step = world.step_index();
     frame.period = world.images().period().seen_from(-world.origin());
-    std::vector<std::uint32_t> row_of_id(world.labels().group.size());
+    std::vector<std::uint32_t> row_of_id(world.labels().group.size(), no_row);
     for (const std::uint32_t i : places_by_id(bodies)) {
         const WholeStep motion = world.motion_of(i);
         const ForceRow& force = world.pairs().force_on(i);
@@ -216,6 +234,7 @@ Frame make_frame(const World& world) {
     frame.contacts.assign(bodies.count, 0);
     frame.walls = world.wall_places();
     frame.contact = inspect_contacts(world);
+    frame.bonds = bonds_of(world, row_of_id);
     for (ContactRecord& c : frame.contact) {
         c.a = row_of_id[c.a];
         ++frame.contacts[c.a];

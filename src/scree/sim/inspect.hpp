@@ -23,6 +23,14 @@ struct ContactRecord {
 /// Every touching contact, grain pairs in list order, then walls. Call after `World::evaluate`.
 std::vector<ContactRecord> inspect_contacts(const World& world);
 
+/// A bond that both its grains are still there for; in a Frame by their rows.
+struct BondRecord {
+    std::uint32_t a, b;
+    double broken_at = -1; ///< s; negative: it is whole
+
+    bool is_broken() const { return broken_at >= 0; }
+};
+
 /// The grains in the order of their ids, at the present whole step.
 struct Frame {
     double time = 0;
@@ -34,6 +42,7 @@ struct Frame {
     std::vector<std::int32_t> material, contacts; ///< contacts: number per grain
     std::vector<ContactRecord> contact;
     std::vector<WallPlace> walls; ///< of all walls; empty when none moves
+    std::vector<BondRecord> bonds;
     // Only where asked for (add_local_structure).
     std::vector<double> laguerre_density;
     std::vector<std::int32_t> laguerre_faces, place;

@@ -29,9 +29,9 @@ struct LawTable {
 };
 
 /// What was taken out of the motion, J: by dashpots, sliding, plastic overlap, rolling and twisting
-/// beyond their limit, and the fluid.
+/// beyond their limit, the fluid, and what broken bonds had stored.
 struct Losses {
-    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0;
+    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0, bonds = 0;
 };
 inline Losses& operator+=(Losses& a, const Losses& b) {
     a.damping += b.damping;
@@ -39,6 +39,7 @@ inline Losses& operator+=(Losses& a, const Losses& b) {
     a.plastic += b.plastic;
     a.rolling += b.rolling;
     a.fluid += b.fluid;
+    a.bonds += b.bonds;
     return a;
 }
 

@@ -104,6 +104,7 @@ std::vector<LossColumn> further_losses(const Scene& scene) {
     if (has_history(scene.law)) out.push_back({"lost_plastic_J", &Losses::plastic});
     if (turns) out.push_back({"lost_rolling_J", &Losses::rolling});
     if (scene.fluid.is_present()) out.push_back({"lost_fluid_J", &Losses::fluid});
+    if (has_clusters(scene)) out.push_back({"lost_bonds_J", &Losses::bonds});
     return out;
 }
 
@@ -149,6 +150,11 @@ Measures take_measures(const Scene& scene, World& world, Ledger& ledger) {
         m.stored += c.stored;
         ++m.contacts;
         touches += c.b >= 0 ? 2 : 1;
+    }
+    if (world.bonds().any()) {
+        m.bonds = world.bonds().counts();
+        m.stored_bonds = world.bonds().stored();
+        m.stored += m.stored_bonds;
     }
     if (m.grains > 0) m.coordination = static_cast<double>(touches) / static_cast<double>(m.grains);
     m.passages = beyond_planes(scene, world);
@@ -220,6 +226,9 @@ std::vector<std::string> measure_names(const Scene& scene) {
              {"laguerre_density", "laguerre_faces", "inside_grains", "surface_grains"})
             names.emplace_back(name);
     for (const LossColumn& column : further_losses(scene)) names.emplace_back(column.name);
+    if (has_clusters(scene))
+        for (const char* name : {"bonds", "broken_bonds", "stored_bonds_J"})
+            names.emplace_back(name);
     return names;
 }
 
@@ -255,6 +264,9 @@ std::vector<double> measure_values(const Measures& m) {
                                      static_cast<double>(m.structure->inside),
                                      static_cast<double>(m.structure->surface)});
     values.insert(values.end(), m.more_losses.begin(), m.more_losses.end());
+    if (m.bonds)
+        values.insert(values.end(), {static_cast<double>(m.bonds->whole),
+                                     static_cast<double>(m.bonds->broken), m.stored_bonds});
     return values;
 }
 

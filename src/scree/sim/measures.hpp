@@ -48,6 +48,8 @@ struct Measures {
     std::vector<MovedWall> walls;       ///< one per wall that a drive moves
     std::optional<Structure> structure; ///< if the scene asks for it
     std::vector<double> more_losses;    ///< J: of the parts that only some scenes have
+    std::optional<BondCounts> bonds;    ///< where the scene has clusters
+    double stored_bonds = 0;            ///< J, part of `stored`
 };
 
 /// What the ledger needs from the beginning of a run; saved with it.

@@ -58,12 +58,13 @@ void World::refresh_if_moved() {
         return;
     }
     SCREE_ASSERT_SLOW(measure_ways().used <= used_ + 1e-6); // but for rounding
-    const bool walls_went_far = drives_.is_list_outlived(walls_);
-    if (used_ <= 1 && !walls_went_far) return;
+    const bool is_outlived =
+        drives_.is_list_outlived(walls_) || bonds_.is_list_outdated(refresh_step_);
+    if (used_ <= 1 && !is_outlived) return;
     ++counters_.displacement_checks;
     const Ways ways = measure_ways();
     used_ = ways.used;
-    if (used_ <= 1 && !walls_went_far) return;
+    if (used_ <= 1 && !is_outlived) return;
     choose_reaches(ways);
     refresh();
 }
@@ -257,6 +258,7 @@ void World::make_list() {
     radii_.resize(bodies_.count);
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
     list_pairs();
+    if (bonds_.any()) bonds_.place(bodies_, images_, candidates_);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
     for (auto& s : scratch_) s.clear();

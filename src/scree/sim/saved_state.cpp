@@ -51,6 +51,20 @@ void add_what_moves(const SavedState& s, const std::vector<std::uint32_t>& place
         if (value != 0) hash.add(value);
 }
 
+/// Only where there are any, too.
+void add_bonds(const SavedState& s, StateHash& hash) {
+    for (const BondMemory& bond : s.bonds) {
+        hash.add(std::uint64_t{bond.a} << 32U | bond.b);
+        hash.add(static_cast<std::uint64_t>(bond.state));
+        hash.add(static_cast<std::uint64_t>(bond.broken_step));
+        hash.add(static_cast<std::uint64_t>(bond.parted_step));
+        add(hash, bond.rest);
+        add(hash, bond.slide);
+    }
+    for (const double value : s.turns) hash.add(value);
+    if (!s.bonds.empty()) hash.add(s.lost.bonds);
+}
+
 } // namespace
 
 std::string SavedState::hash() const {
@@ -98,6 +112,7 @@ std::string SavedState::hash() const {
     hash.add(lost.damping);
     hash.add(lost.friction);
     add_what_moves(*this, place, hash);
+    add_bonds(*this, hash);
     return hash.text();
 }
 

@@ -4,6 +4,7 @@
 #include <scree/base/vec3.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
+#include <scree/sim/bonds.hpp>
 #include <scree/sim/traffic.hpp>
 #include <scree/sim/wall_drives.hpp>
 
@@ -19,9 +20,10 @@ struct PairMemory {
     Spring spring;
 };
 
-/// Which group and size class each grain is of, by its id, also of those that have left.
+/// Which group and size class each grain is of, by its id, also of those that have left. `cluster`
+/// is the id of the first sphere of its cluster, or -1; empty where the scene has none.
 struct GrainLabels {
-    std::vector<std::int32_t> group, size_class;
+    std::vector<std::int32_t> group, size_class, cluster = {};
 };
 
 /// What grains that entered have brought along, less what those that left took away.
@@ -51,7 +53,9 @@ struct SavedState {
     std::vector<WallReference> wall_references;
     std::vector<TrafficSum> traffic;
     Exchange exchanged;
-    GrainLabels labels; ///< not part of the hash
+    std::vector<BondMemory> bonds;
+    std::vector<double> turns; ///< of all ids, four numbers each; empty without clusters
+    GrainLabels labels;        ///< not part of the hash
 
     /// Hash of step, motion and contact memory in the order of the grains' ids: the same for runs
     /// that agree in every bit, whatever threads, search or stops they had.

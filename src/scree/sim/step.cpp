@@ -67,6 +67,7 @@ void World::find_forces() {
         lost_now_ += result.losses;
         contacts_ += result.contacts;
     }
+    if (bonds_.any()) lost_now_ += bonds_.add_forces({bodies_, dt_, step_}, pairs_, workers_);
     forces_complete_ = false;
     sum_wall_forces();
 }
@@ -136,6 +137,7 @@ void World::advance() {
             kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));
         if (images_.any()) images_.follow(bodies_, chunk.first_body, chunk.last_body);
+        if (bonds_.any()) bonds_.turn(bodies_, chunk.first_body, chunk.last_body, dt_);
     });
     double pace2 = 0;
     for (const DriftReport& report : drifts_) {

@@ -56,7 +56,9 @@ std::vector<Grain> with_poured(const Scene& scene, std::span<const Grain> grains
         const auto* pour = std::get_if<PourFill>(&group.fill);
         if (pour == nullptr) continue;
         const Bounds box = bounds(pour->region);
-        for (const double radius : {smallest_radius(group), largest_radius(group)})
+        std::vector<double> radii{smallest_radius(group), largest_radius(group)};
+        if (group.cluster) radii = scene.clusters[static_cast<std::size_t>(*group.cluster)].radii;
+        for (const double radius : radii)
             all.push_back(
                 {scene.gravity.dot(box.low) < scene.gravity.dot(box.high) ? box.low : box.high,
                  group.velocity, group.spin, radius, group.material, static_cast<int>(g), 0});
@@ -106,6 +108,38 @@ void consider(const Scene& scene, const PairValues& values, const ImpactValues& 
     if (dt < choice.dt) {
         choice.dt = dt;
         choice.reason = reason;
+    }
+}
+
+/// The bonds of a cluster, with the grains at rest: no mode of it swings faster than the largest
+/// sum of its pairs' squared frequencies over the bonds of one sphere.
+double fastest_swing2(const Scene& scene, const GrainGroup& group) {
+    const Cluster& cluster = scene.clusters[static_cast<std::size_t>(*group.cluster)];
+    const BondKind& kind = scene.bonds[static_cast<std::size_t>(cluster.bond)];
+    const double density = scene.materials[static_cast<std::size_t>(group.material)].density;
+    std::vector<double> sums(cluster.centers.size(), 0);
+    for (const auto& [i, j] : cluster.ties) {
+        const BondEnds ends{cluster.radii[i], density * ball_volume(cluster.radii[i]),
+                            cluster.radii[j], density * ball_volume(cluster.radii[j])};
+        const BondRow row = bond_row(kind, ends, cluster.centers[j] - cluster.centers[i]);
+        const double square = pair_frequency2(kind, row, ends);
+        sums[i] += square;
+        sums[j] += square;
+    }
+    return *std::max_element(sums.begin(), sums.end());
+}
+
+void consider_bonds(const Scene& scene, StepChoice& choice) {
+    for (const GrainGroup& group : scene.grains) {
+        if (!group.cluster) continue;
+        const double time = std::numbers::pi / std::sqrt(fastest_swing2(scene, group));
+        choice.contact_time =
+            std::min(choice.contact_time, time * fewest_steps_per_contact / fewest_steps_per_swing);
+        if (time / steps_per_swing >= choice.dt) continue;
+        choice.dt = time / steps_per_swing;
+        choice.reason = fmt::format(
+            "1/{:.0f} of the fastest half-period {:.4g} s of the bonds of cluster \"{}\"",
+            steps_per_swing, time, scene.clusters[static_cast<std::size_t>(*group.cluster)].name);
     }
 }
 
@@ -269,6 +303,7 @@ StepChoice choose_time_step(const Scene& scene, std::span<const Grain> placed) {
                 choice);
         }
     consider_free_walls(scene, grains, speed, choice);
+    consider_bonds(scene, choice);
     if (choice.contact_time == infinity) { // nothing can touch: any step is as good
         choice.contact_time = 1;
         choice.dt = 1 / steps_per_contact;

@@ -17,6 +17,10 @@ inline constexpr double steps_per_damping_time = 37;
 /// Coarser than this is refused unless forced.
 inline constexpr double fewest_steps_per_contact = 20;
 
+/// The same for half a period of the fastest swing that bonds allow, which hardly any does: the
+/// leapfrog then keeps the energy to a few thousandths.
+inline constexpr double steps_per_swing = 20, fewest_steps_per_swing = 5;
+
 struct StepChoice {
     double dt = 0;           ///< s
     double contact_time = 0; ///< s, of the shortest contact considered

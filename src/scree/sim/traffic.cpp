@@ -51,6 +51,7 @@ Random random_for(std::uint64_t seed, std::size_t who, std::int64_t n) {
 /// What does not change.
 struct Traffic::Setup {
     std::vector<GrainGroup> groups;
+    std::vector<Cluster> clusters;
     std::vector<std::unique_ptr<SizeDraw>> sizes; ///< of poured groups, else null
     std::vector<double> densities;                ///< of the materials
     std::vector<Outflow> outflows;
@@ -110,6 +111,7 @@ Traffic::Traffic(const Scene& scene, const Vec3& origin) {
     if (!has_traffic(scene)) return;
     auto setup = std::make_shared<Setup>();
     setup->groups = scene.grains;
+    setup->clusters = scene.clusters;
     setup->outflows = scene.outflows;
     setup->seed = scene.seed;
     setup->period = scene.periodic.seen_from(origin);
@@ -208,11 +210,20 @@ void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes
             ++failures;
             continue;
         }
-        changes.added.push_back({center, group.velocity, group.spin, size.radius, group.material,
-                                 static_cast<int>(g), size.size_class});
+        double solid = ball_volume(size.radius);
+        if (group.cluster) {
+            const Cluster& cluster = setup_->clusters[static_cast<std::size_t>(*group.cluster)];
+            const ClusterPose pose{center, group.orientation.is_random ? random_turn(of_size)
+                                                                       : group.orientation.turn};
+            for (const Grain& sphere : place_cluster(cluster, group, static_cast<int>(g), pose))
+                changes.added.push_back(sphere);
+            solid = solid_volume(cluster);
+        } else {
+            changes.added.push_back({center, group.velocity, group.spin, size.radius,
+                                     group.material, static_cast<int>(g), size.size_class});
+        }
         sum.grains += 1;
-        sum.mass +=
-            setup_->densities[static_cast<std::size_t>(group.material)] * ball_volume(size.radius);
+        sum.mass += setup_->densities[static_cast<std::size_t>(group.material)] * solid;
     }
 }
 

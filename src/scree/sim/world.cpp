@@ -57,6 +57,7 @@ void World::set_scene(const Scene& scene, bool is_baseline) {
     walls_.set_walls(scene, origin_);
     drives_ = WallDrives(scene, origin_);
     traffic_ = Traffic(scene, origin_);
+    bonds_ = Bonds(scene, images_.period());
     planes_ = scene.planes;
     for (FlowPlane& plane : planes_) plane.point -= origin_;
     for (const Material& m : scene.materials) densities_.push_back(m.density);
@@ -96,11 +97,12 @@ World::World(const Scene& scene, std::span<const Grain> grains, const WorldOptio
       broad_(make_broad_phase(options.broad)) {
     set_scene(scene, options.baseline_kernel);
     bodies_.resize(grains.size());
-    for (std::size_t i = 0; i < grains.size(); ++i) {
-        Grain g = grains[i];
-        g.center = images_.period().wrapped(g.center - origin_);
-        set_body(i, g);
+    std::vector<Grain> here(grains.begin(), grains.end());
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        here[i].center = images_.period().wrapped(here[i].center - origin_);
+        set_body(i, here[i]);
     }
+    if (bonds_.any()) bonds_.tie(here, 0);
     find_smallest();
     set_drag(0);
 }
@@ -118,6 +120,9 @@ void World::set_body(std::size_t i, const Grain& g) {
     bodies_.id[i] = static_cast<std::uint32_t>(labels_.group.size());
     labels_.group.push_back(g.group);
     labels_.size_class.push_back(g.size_class);
+    if (bonds_.any())
+        labels_.cluster.push_back(
+            g.member < 0 ? -1 : static_cast<std::int32_t>(bodies_.id[i]) - g.member);
 }
 
 void World::find_smallest() {
@@ -153,6 +158,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     labels_ = state.labels;
     exchanged_ = state.exchanged;
     traffic_.restore(state.traffic);
+    if (bonds_.any()) bonds_.restore(state.bonds, state.turns);
     if (drives_.any()) drives_.restore(state.movers, state.wall_references);
     if (state.reference.empty()) return;
 
@@ -188,6 +194,8 @@ SavedState World::save() const {
     state.keeps_traces = pairs_.keeps_traces;
     state.lost = lost_;
     state.work = work_;
+    state.bonds = bonds_.all();
+    state.turns = bonds_.turns();
     state.labels = labels_;
     state.exchanged = exchanged_;
     state.traffic = traffic_.sums();
@@ -236,7 +244,9 @@ void World::audit_pairs(Audit& audit) {
     const std::span balls(bodies_.ball.data(), bodies_.count);
     make_all_pairs()->update({balls, 0}, workers_, touching);
     for (const IndexPair& pair : touching)
-        if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+        if (pairs_.find(pair.first, pair.second) == SIZE_MAX &&
+            !bonds_.is_held(pair.first, pair.second))
+            ++audit.missed;
     audit.touching = static_cast<std::int64_t>(touching.size());
     for (ImageStep step; images_.any() && step.number < ImageStep::none; ++step.number) {
         const Vec3 shift = step.shift(images_.period());
@@ -247,6 +257,7 @@ void World::audit_pairs(Audit& audit) {
                 const Ball image{b.x + shift.x(), b.y + shift.y(), b.z + shift.z(), b.radius};
                 if (!is_close(bodies_.ball[i], image, 0)) continue;
                 ++audit.touching;
+                if (bonds_.is_held(i, j)) continue;
                 const IndexPair pair = images_.listed(bodies_, reference_, i, j).pair;
                 if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
             }

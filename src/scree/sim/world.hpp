@@ -5,6 +5,7 @@
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
 #include <scree/scene/scene.hpp>
+#include <scree/sim/bonds.hpp>
 #include <scree/sim/images.hpp>
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/pair_list.hpp>
@@ -98,6 +99,7 @@ public:
     const Images& images() const { return images_; }
     /// Where a body is in the scene; of a periodic one, in its period.
     Vec3 center_in_scene(std::size_t body) const;
+    const Bonds& bonds() const { return bonds_; }
     /// Force of the grains on each wall of the scene, and where the wall is; empty when all stand.
     std::span<const Vec3> force_on_walls() const { return force_on_walls_; }
     std::vector<WallPlace> wall_places() const;
@@ -165,6 +167,7 @@ private:
     WallList walls_;
     WallDrives drives_;
     Traffic traffic_;
+    Bonds bonds_;
     GrainLabels labels_;
     std::vector<std::uint32_t> returned_now_;
     Exchange exchanged_;

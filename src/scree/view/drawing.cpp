@@ -20,6 +20,7 @@ constexpr double thinnest_force = 0.02;
 // An edge of the triangulation, in radii of the smaller of its grains, and its colour where the
 // colours mean something else.
 constexpr double edge_rod = 0.06;
+constexpr double bond_rod = 0.25;
 constexpr Rgb edge_color{0.35, 0.35, 0.38};
 // An edge of a cell, in radii of its grain; and how much darker a grain is in its opened cell.
 constexpr double outline_rod = 0.03;
@@ -113,6 +114,23 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
         add_link(
             {from, to, thickest_rod * radius * width, color_of(drawing.legend, c.normal_force)},
             way, f.period, drawing);
+    }
+}
+
+void add_bonds(const Frame& f, Drawing& drawing) {
+    drawing.legend = {"bond", "", true, 0, 1, {"whole", "broken"}};
+    drawing.faint_balls = true;
+    drawing.rods_name = "bonds";
+    for (const BondRecord& bond : f.bonds) {
+        const Vec3 &from = f.center[bond.a], &to = f.center[bond.b];
+        const Vec3 way = f.period.nearest(to - from);
+        const double radius = std::min(f.radius[bond.a], f.radius[bond.b]);
+        // A broken bond is seen where its grains are still near.
+        if (bond.is_broken() && way.norm() > 2 * (f.radius[bond.a] + f.radius[bond.b])) continue;
+        if (is_kept(drawing.cut, from + 0.5 * way, 0))
+            add_link(
+                {from, to, bond_rod * radius, color_of(drawing.legend, bond.is_broken() ? 1 : 0)},
+                way, f.period, drawing);
     }
 }
 
@@ -307,6 +325,7 @@ void cover(const FieldSource& source, DrawOptions& options) {
     Bounds region = bounds_of(source);
     if (options.region) cover(region, options.region->low, options.region->high);
     options.region = region;
+    if (options.bonds) return;
     if (options.chains) {
         options.high = std::max(options.high.value_or(0), largest_force(source.frame.frame));
         return;
@@ -339,6 +358,7 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
         if (is_kept(options.cut, f.center[i], f.radius[i]))
             drawing.balls.push_back({f.center[i], f.radius[i], colors[i], id_of(f, i)});
     if (options.chains) add_chains(source, options, drawing);
+    if (options.bonds) add_bonds(f, drawing);
     if (options.edges || options.pores || options.cells) {
         const Skeleton skeleton(source, options);
         if (options.edges || options.pores) add_edges_and_pores(f, skeleton, options, drawing);

@@ -79,13 +79,14 @@ struct DrawOptions {
     /// Laguerre cells in place of the grains, in their colours; beside chains, edges or pores,
     /// which cells would hide, their outlines.
     bool cells = false;
+    bool bonds = false; ///< rods between bonded grains, whole and broken
     std::optional<CutPlane> cut;
     std::optional<Bounds> region; ///< to be seen as well
 };
 
 /// Shows these options something inside of translucent grains, coloured by values of its own?
 inline bool shows_inside(const DrawOptions& options) {
-    return options.chains || options.edges || options.pores;
+    return options.chains || options.edges || options.pores || options.bonds;
 }
 
 /// Cells are drawn smaller, by this factor about their centroids: the gaps tell them apart.

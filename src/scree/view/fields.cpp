@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -90,29 +91,46 @@ Field material(const FieldSource& s) {
     return field;
 }
 
-/// Grains in contact with each other, directly or through others: the largest cluster is 0.
-Field cluster(const FieldSource& s) {
-    const std::size_t count = s.frame.frame.center.size();
+using RowPair = std::pair<std::size_t, std::size_t>;
+
+/// What hangs together by these pairs, as numbers: the largest is 0.
+std::vector<double> connected(std::size_t count, const std::vector<RowPair>& pairs) {
     std::vector<std::size_t> root(count);
     std::iota(root.begin(), root.end(), std::size_t{0});
     const auto find = [&](std::size_t i) {
         while (root[i] != i) i = root[i] = root[root[i]];
         return i;
     };
-    for (const ContactRecord& c : s.frame.frame.contact)
-        if (c.b >= 0) {
-            const std::size_t a = find(c.a), b = find(static_cast<std::size_t>(c.b));
-            root[std::max(a, b)] = std::min(a, b);
-        }
+    for (const auto& [one, other] : pairs) {
+        const std::size_t a = find(one), b = find(other);
+        root[std::max(a, b)] = std::min(a, b);
+    }
     std::vector<std::size_t> members(count, 0), order;
     for (std::size_t i = 0; i < count; ++i) {
         if (members[find(i)]++ == 0) order.push_back(find(i));
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return members[a] > members[b]; });
-    std::vector<double> rank(count, 0);
+    std::vector<double> rank(count, 0), out(count, 0);
     for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<double>(k);
-    return {"cluster", "", true, {}, per_grain(s, [&](std::size_t i) { return rank[find(i)]; })};
+    for (std::size_t i = 0; i < count; ++i) out[i] = rank[find(i)];
+    return out;
+}
+
+/// Grains in contact with each other, directly or through others.
+Field cluster(const FieldSource& s) {
+    std::vector<RowPair> pairs;
+    for (const ContactRecord& c : s.frame.frame.contact)
+        if (c.b >= 0) pairs.emplace_back(c.a, static_cast<std::size_t>(c.b));
+    return {"cluster", "", true, {}, connected(s.frame.frame.center.size(), pairs)};
+}
+
+/// Spheres that whole bonds hold together.
+Field piece(const FieldSource& s) {
+    std::vector<RowPair> pairs;
+    for (const BondRecord& bond : s.frame.frame.bonds)
+        if (!bond.is_broken()) pairs.emplace_back(bond.a, bond.b);
+    return {"piece", "", true, {}, connected(s.frame.frame.center.size(), pairs)};
 }
 
 /// Equal numbers of grains per layer, by height in the first frame.
@@ -220,6 +238,7 @@ constexpr Row rows[] = {
     {"group", "group of the scene", group},
     {"material", "material", material},
     {"cluster", "connected by contacts, largest first", cluster},
+    {"piece", "held together by bonds, largest first", piece},
     {"layer", "height in the first frame: shows mixing", layer},
 };
 

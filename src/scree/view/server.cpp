@@ -74,6 +74,7 @@ DrawOptions options_of(const httplib::Request& request) {
     o.edges = request.has_param("edges");
     o.pores = request.has_param("pores");
     o.cells = request.has_param("cells");
+    o.bonds = request.has_param("bonds") && !o.edges && !o.pores && !request.has_param("chains");
     o.chains = request.has_param("chains") && !o.pores; // one legend
     return o;
 }

@@ -29,6 +29,18 @@ std::string grains_in_words(const Scene& scene, std::size_t index, std::span<con
     }
     const GrainGroup& group = scene.grains[index];
     const Material& material = scene.materials[static_cast<std::size_t>(group.material)];
+    if (group.cluster) {
+        const Cluster& cluster = scene.clusters[static_cast<std::size_t>(*group.cluster)];
+        const bool is_poured = std::holds_alternative<PourFill>(group.fill);
+        const std::size_t each = cluster.centers.size();
+        const std::int64_t clusters =
+            is_poured ? group.count.value_or(0) : static_cast<std::int64_t>(count / each);
+        return fmt::format(
+            "{} of {} bonded spheres each, of {}{} ({}).",
+            clusters > 0 ? fmt::format("{} cluster{}", clusters, clusters == 1 ? "" : "s")
+                         : "Clusters",
+            each, material.name, is_poured ? ", poured during the run" : "", cluster.name);
+    }
     if (std::holds_alternative<PourFill>(group.fill))
         return fmt::format(
             "{} of {}, {} across, poured during the run ({}).",

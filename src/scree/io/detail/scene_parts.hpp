@@ -11,8 +11,8 @@
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp, scene_drives.cpp,
-// scene_periodic.cpp, scene_measures.cpp.
+// scene_materials.cpp, scene_clusters.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp,
+// scene_drives.cpp, scene_periodic.cpp, scene_measures.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
@@ -59,6 +59,9 @@ private:
     void check_law_keys(const SceneTable& t) const;
     void read_pairs();
     void check_mixing() const;
+    void read_bonds();
+    void read_clusters();
+    void read_group_cluster(const SceneTable& t, const std::string& fill, GrainGroup& group) const;
     void read_grains();
     void read_sizes(const SceneTable& t, GrainGroup& group);
     void read_classes(const SceneTable& t, GrainGroup& group) const;
