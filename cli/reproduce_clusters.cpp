@@ -21,7 +21,7 @@ namespace {
 constexpr std::array forces{10.0, 50.0, 100.0, 500.0, 1000.0}; // N
 constexpr double strength = -1500, alpha = 0.2;
 // Not in the source: the one that gives its slope between 500 and 1000 N for β = 1.
-constexpr double diameter = 0.81;
+constexpr double diameter = 0.79;
 constexpr double first_gap = 0.002; // between cylinder and piston, of its length
 // The plates are so much harder than the glue that they hardly count.
 constexpr double plate_ratio = 20;

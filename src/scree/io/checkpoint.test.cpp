@@ -104,6 +104,8 @@ TEST_F(Checkpoints, GiveBackTheSameState) {
     EXPECT_EQ(back.ledger.initial[0].grains, 5);
     EXPECT_EQ(back.ledger.turned_over, 3);
     EXPECT_EQ(back.settled_checks, 2);
+    EXPECT_EQ(back.state.bonds[1].slide, c.state.bonds[1].slide);
+    EXPECT_EQ(back.state.labels.cluster, c.state.labels.cluster);
     EXPECT_EQ(back.state.labels.size_class, c.state.labels.size_class);
     EXPECT_EQ(back.scene_hash, c.scene_hash);
 }

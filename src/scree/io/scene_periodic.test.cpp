@@ -46,7 +46,7 @@ TEST(ScenePeriodic, WrongEnds) {
     EXPECT_EQ(error_of(with("[periodic]\nx = 3\n")),
               "f.toml:12: periodic.x: must be two numbers [a, b], got 3");
     EXPECT_EQ(error_of(with("[periodic]\nw = [0, 1]\n")),
-              "f.toml:12: periodic.w: unknown key; allowed: x, y, z");
+              "f.toml:12: periodic.w: unknown key; did you mean \"x\"?");
 }
 
 TEST(ScenePeriodic, TooShortForItsGrains) {
@@ -98,10 +98,12 @@ TEST(ScenePeriodic, DrivesThatCannotBeRepeated) {
 }
 
 TEST(ScenePeriodic, RegionsAndPlanesOutside) {
-    EXPECT_EQ(error_of(with(period + "[[measure]]\ntype = \"density\"\nregion = { type = \"box\", "
-                                     "low = [1, 0, 0], high = [2.5, 1, 1] }\n")),
-              "f.toml:16: measure.region: must lie within the period along x, 0 to 2, but reaches "
-              "from 1 to 2.5");
+    EXPECT_EQ(
+        error_of(with(period +
+                      "[[measure]]\ntype = \"density\"\nname = \"d\"\nregion = { type = \"box\", "
+                      "low = [1, 0, 0], high = [2.5, 1, 1] }\n")),
+        "f.toml:17: measure.region: must lie within the period along x, 0 to 2, but reaches "
+        "from 1 to 2.5");
     EXPECT_EQ(error_of(with(period + "[[outflow]]\nregion = { type = \"sphere\", center = [1, 0, "
                                      "3], radius = 1 }\n")),
               "f.toml:15: outflow.region: must lie within the period along z, -1 to 3.5, but "
@@ -109,10 +111,11 @@ TEST(ScenePeriodic, RegionsAndPlanesOutside) {
     EXPECT_EQ(error_of(with(period + "[[plane]]\nname = \"gate\"\npoint = [0, 0, 0]\n"
                                      "normal = [1, 1, 0]\n")),
               "f.toml:12: periodic.x: plane \"gate\" must lie along x or across it");
-    EXPECT_EQ(error_of(with(period + "[[measure]]\ntype = \"flow\"\npoint = [0, 0, 0]\n"
-                                     "normal = [1, 1, 0]\n")),
-              "f.toml:17: measure.normal: must go along x or across it, because the scene is "
-              "periodic along x");
+    EXPECT_EQ(
+        error_of(with(period + "[[measure]]\ntype = \"flow\"\nname = \"f\"\npoint = [0, 0, 0]\n"
+                               "normal = [1, 1, 0]\n")),
+        "f.toml:18: measure.normal: must go along x or across it, because the scene is "
+        "periodic along x");
 }
 
 } // namespace

@@ -88,8 +88,8 @@ std::vector<Vec3> box_shape(const std::array<std::int64_t, 3>& counts, double sp
     for (std::int64_t k = 0; k < counts[2]; ++k)
         for (std::int64_t j = 0; j < counts[1]; ++j)
             for (std::int64_t i = 0; i < counts[0]; ++i)
-                out.push_back(spacing * Vec3(static_cast<double>(i), static_cast<double>(j),
-                                             static_cast<double>(k)));
+                out.emplace_back(spacing * static_cast<double>(i), spacing * static_cast<double>(j),
+                                 spacing * static_cast<double>(k));
     return out;
 }
 
