@@ -12,6 +12,7 @@ namespace scree {
 
 struct NewOptions {
     std::string name, file;
+    std::vector<std::string> values; ///< KEY=VALUE, other than the template's
     bool list = false, json = false;
 };
 int new_command(const NewOptions& options);
@@ -120,6 +121,7 @@ int pack_command(const PackOptions& options);
 
 struct ReproduceOptions {
     std::vector<std::string> names; ///< none: list them
+    bool full = false;              ///< at the size of the source
 };
 int reproduce_command(const ReproduceOptions& options);
 

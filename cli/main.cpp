@@ -38,6 +38,10 @@ void add_new(CLI::App& app, Action& action) {
     auto o = std::make_shared<NewOptions>();
     cmd->add_option("name", o->name, "template (see --list)");
     cmd->add_option("file", o->file, "file to write (default: NAME.toml)");
+    cmd->add_option("--set", o->values,
+                    "KEY=VALUE: another value than the template's, e.g. drive.frequency=10 or "
+                    "grains.small.count=500 (may be repeated)")
+        ->allow_extra_args(false);
     cmd->add_flag("--list", o->list, "list the templates");
     cmd->add_flag("--json", o->json, "print the list as JSON");
     cmd->callback([o, &action] { action = [o] { return new_command(*o); }; });
@@ -265,6 +269,7 @@ void add_reproduce(CLI::App& app, Action& action) {
     auto* cmd = app.add_subcommand("reproduce", "recompute published tables and figures");
     auto o = std::make_shared<ReproduceOptions>();
     cmd->add_option("names", o->names, "tables and figures (default: list them)");
+    cmd->add_flag("--full", o->full, "at the size of the source, which may take long");
     cmd->callback([o, &action] { action = [o] { return reproduce_command(*o); }; });
 }
 

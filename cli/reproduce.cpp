@@ -15,8 +15,8 @@ constexpr int exit_does_not_hold = 1;
 
 std::vector<Reproduction> all_reproductions() {
     std::vector<Reproduction> all;
-    for (const auto& source :
-         {descantes_reproductions, montanari_reproductions}) { // one name per source
+    for (const auto& source : {descantes_reproductions, ferrez_reproductions,
+                               montanari_reproductions}) { // one name per source
         const auto some = source();
         all.insert(all.end(), some.begin(), some.end());
     }
@@ -51,7 +51,7 @@ int reproduce_command(const ReproduceOptions& o) {
     bool all_hold = true;
     for (const Reproduction& r : chosen_from(all, o.names)) {
         fmt::print("{}: {}\n\n", r.name, r.title);
-        const bool holds = r.run();
+        const bool holds = o.full && r.run_full != nullptr ? r.run_full() : r.run();
         fmt::print("\n{} {}\n\n", r.name, holds ? "holds" : "DOES NOT HOLD");
         all_hold = all_hold && holds;
     }

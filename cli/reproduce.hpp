@@ -12,9 +12,11 @@ struct Reproduction {
     std::string name;  ///< source and table: "D-1"
     std::string title; ///< one line
     bool (*run)();     ///< prints published and own numbers side by side; whether they agree
+    bool (*run_full)() = nullptr; ///< the same at the size of the source, if `run` reduces it
 };
 
 std::vector<Reproduction> descantes_reproductions();
+std::vector<Reproduction> ferrez_reproductions();
 std::vector<Reproduction> montanari_reproductions();
 
 } // namespace scree
