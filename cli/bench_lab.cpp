@@ -104,8 +104,9 @@ double window(World& world) {
 /// the first tenth, when there is hardly anything to compute.
 BenchRow pour_row(const BenchOptions& o) {
     const Scene scene = read_scene_text(poured_scene, "poured");
-    const RunPlan plan = plan_run(scene, {}, {}, false);
-    World world(scene, {}, {.dt = plan.dt, .threads = o.threads});
+    const std::vector<Grain> nobody;
+    const RunPlan plan = plan_run(scene, nobody, {}, false);
+    World world(scene, nobody, {.dt = plan.dt, .threads = o.threads});
     const auto wanted = static_cast<std::size_t>(*scene.grains.front().count);
     std::vector<double> pouring, settled, ratios;
     while (world.grain_count() < wanted) {

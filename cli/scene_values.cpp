@@ -115,8 +115,9 @@ private:
             throw InputError(fmt::format("--set: {}: there is no table \"{}\"; the scene has {}",
                                          path, wanted, fmt::join(kinds, ", ")));
         const std::string kind = wanted.substr(0, dot);
-        throw InputError(fmt::format("--set: {}: which one? The scene has {}.{}", path, kind,
-                                     fmt::join(names, fmt::format(", {}.", kind))));
+        throw InputError(fmt::format("--set: {}: {}; the scene has {}.{}", path,
+                                     which.empty() ? "which one" : "there is none of that name",
+                                     kind, fmt::join(names, fmt::format(", {}.", kind))));
     }
 
     void put(const TableSpan& table, const std::string& key, const std::string& value) {

@@ -1,25 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What granular matter does in any laboratory: random close packing, the angle of repose."""
 
+import json
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import program
-from program import ProgramTest
+from program import ProgramTest, scree
 
-# Three fixed walls and three that press, no gravity, no friction. At 100 Pa the spheres overlap by 1e-4 of
-# their diameter, which adds 2e-4 to the density. Impacts lose nearly everything: what moves slowly and
-# is not shaken has no time to crystallize.
+# Three fixed walls and three that press, no gravity, no friction. At 300 Pa the spheres overlap by 4e-4 of
+# their diameter, which adds 8e-4 to the density. What is pressed at this speed and loses its energy in
+# impacts has no time to crystallize. Walls make layers, so only the core counts.
 PRESSED = """
 title = "pressed from three sides"
 gravity = [0, 0, 0]
-duration = 0.24
+duration = 0.3
 seed = {seed}
 [material.smooth]
 density = 2500
 contact_time = 2e-4
-restitution = 0.1
+restitution = 0.5
 friction = 0
 [[grains]]
 radius = 0.001
@@ -53,9 +54,9 @@ name = "push {axis}"
 type = "servo"
 walls = ["press {axis}"]
 direction = {away}
-pressure = 100
+pressure = 300
 area = {0.0236 ** 2}
-max_speed = 0.15
+max_speed = 0.2
 """
     low, high = CORE
     return text + f"""
@@ -70,32 +71,32 @@ class ClosePacking(ProgramTest):
     def test_pressed_spheres_are_random_close_packed(self):
         import numpy
         densities = []
-        for seed in (1, 2, 3):
+        for seed in (1, 2):
             self.write("press.toml", pressed(seed))
             self.succeeds("run", "press.toml", "-o", f"press{seed}", "--quiet", "--no-report")
             core = numpy.genfromtxt(f"press{seed}/measures/core.csv", delimiter=",", names=True)
             rows = numpy.genfromtxt(f"press{seed}/measures.csv", delimiter=",", names=True)
-            densities.append(core["density"][-1])
-            print(f"seed {seed}: density of the core {core['density'][-1]:.4f}, contacts per grain "
+            densities.append(core["solid_fraction"][-1])
+            print(f"seed {seed}: density of the core {core['solid_fraction'][-1]:.4f}, contacts per grain "
                   f"{rows['coordination'][-1]:.2f}")
             # At rest, and carried: a frictionless packing needs six contacts per sphere that bears.
             self.assertGreater(rows["coordination"][-1], 5)
-            self.assertLess(rows["largest_speed_m_s"][-1], 0.02)
+            self.assertLess(rows["kinetic_J"][-1], 1e-3 * rows["work_J"][-1])
         mean = float(numpy.mean(densities))
         print(f"mean {mean:.4f}")
         self.assertTrue(0.635 <= mean <= 0.645, densities)
 
     def test_packed_by_geometry_in_a_periodic_box(self):
         """The same without walls, by another method: as dense as `scree pack` gets."""
-        import json
         reached = []
         for seed in (1, 2):
-            done = self.succeeds("pack", "--radius", 0.001, "--count", 2000, "--periodic", "--density", 0.66,
-                                 "--seed", seed, "-o", f"p{seed}.csv", "--json", "--quiet")
+            done = scree("pack", "--radius", 0.001, "--count", 2000, "--periodic", "--density", 0.66,
+                         "--seed", seed, "-o", f"p{seed}.csv", "--json", "--quiet")
+            self.assertIn("error: density 0.6600 was not reached", done.stderr)  # no crystal
             reached.append(json.loads(done.stdout)["density"])
         print("scree pack reached", reached)
         for density in reached:
-            self.assertTrue(0.63 <= density <= 0.645, reached)
+            self.assertTrue(0.635 <= density <= 0.645, reached)
 
 
 class Repose(ProgramTest):
@@ -108,7 +109,8 @@ class Repose(ProgramTest):
         self.succeeds("new", "heap", f"{name}.toml", "--set", "duration=1.3", "--set", "grains.count=900",
                       "--set", "grains.rate=1000", "--set", "material.sand.contact_time=1e-3", "--set",
                       f"material.sand.friction={friction}", "--set",
-                      f"material.sand.rolling_friction={rolling}", "--set", "wall.radius=0.026", "--set",
+                      f"material.sand.rolling_friction={rolling}", "--set", "wall.plate.radius=0.026", "--set",
+                      "wall.rim.radius=0.026", "--set",
                       'grains.region={ type = "cylinder", base = [0, 0, 0.05], top = [0, 0, 0.07], radius = 0.008 }')
         self.succeeds("run", f"{name}.toml", "-o", name, "--quiet", "--no-report")
         last = sorted(Path(name, "frames").glob("*.h5"))[-1]

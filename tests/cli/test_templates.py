@@ -33,6 +33,7 @@ def livelier(text):
             values.append(f"{key(scene, 'grains', n, 'count')}={MOST_GRAINS}")
         if group["fill"] == "pour":
             values.append(f"{key(scene, 'grains', n, 'rate')}=100000")
+            values.append(f"{key(scene, 'grains', n, 'velocity')}=[3, 2, -5]")
         elif "velocity" not in group:
             values.append(f"{key(scene, 'grains', n, 'velocity')}=[0.4, 0.3, -0.8]")
     for kind in ("drive", "gravity_turn"):
@@ -114,9 +115,11 @@ class Values(ProgramTest):
         self.fails('error: --set: must be KEY=VALUE, got "duration"', "new", "box", "--set", "duration")
         self.fails('error: --set: grian.count: there is no table "grian"; the scene has material.ideal, grains, '
                    'wall', "new", "box", "--set", "grian.count=3")
-        self.fails("error: --set: grains.count: which one? The scene has grains.large, grains.medium, "
+        self.fails("error: --set: grains.count: which one; the scene has grains.large, grains.medium, "
                    "grains.small", "new", "one1", "--set", "grains.count=3")
-        self.fails('error: box.toml:18: grains.coun: unknown key for fill "random"; did you mean "count"?',
+        self.fails("error: --set: wall.lid.radius: there is none of that name; the scene has wall.tube, wall.floor",
+                   "new", "one1", "--set", "wall.lid.radius=3")
+        self.fails('error: box.toml:17: grains.coun: unknown key for fill "random"; did you mean "count"?',
                    "new", "box", "--set", "grains.coun=3")
         self.assertFalse(Path("box.toml").exists())
 
