@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 
 namespace scree {
@@ -31,23 +30,31 @@ double cylinder_radius(const Scene& scene) {
 BedDensity bed_density(const std::vector<Vec3>& centers, const std::vector<double>& radii,
                        double cylinder_radius) {
     if (centers.empty()) return {};
-    const double cell = 4 * *std::ranges::min_element(radii);
-    std::map<std::pair<int, int>, double> top; // by column
+    const double probe = *std::ranges::min_element(radii);
     double solid = 0, highest = 0;
     for (std::size_t i = 0; i < centers.size(); ++i) {
         solid += ball_volume(radii[i]);
-        const double height = centers[i].z() + radii[i];
-        highest = std::max(highest, height);
-        const auto column = [&](int k) {
-            return static_cast<int>(std::floor(centers[i][k] / cell));
-        };
-        double& here = top[{column(0), column(1)}];
-        here = std::max(here, height);
+        highest = std::max(highest, centers[i].z() + radii[i]);
     }
-    double sum = 0;
-    for (const auto& [column, height] : top) sum += height;
+    const auto stop_at = [&](double x, double y) {
+        double height = 0; // of the lowest point; the floor
+        for (std::size_t i = 0; i < centers.size(); ++i) {
+            const double reach = radii[i] + probe, dx = centers[i].x() - x, dy = centers[i].y() - y;
+            const double rest = reach * reach - dx * dx - dy * dy;
+            if (rest > 0) height = std::max(height, centers[i].z() + std::sqrt(rest) - probe);
+        }
+        return height;
+    };
+    const double free = cylinder_radius - probe, spacing = probe / 2;
+    double sum = 0, places = 0;
+    for (double x = -free; x <= free; x += spacing)
+        for (double y = -free; y <= free; y += spacing)
+            if (x * x + y * y <= free * free) {
+                sum += stop_at(x, y);
+                ++places;
+            }
     const double area = std::numbers::pi * cylinder_radius * cylinder_radius;
-    return {solid / (area * highest), solid / (area * sum / static_cast<double>(top.size()))};
+    return {solid / (area * highest), solid / (area * sum / places)};
 }
 
 TemplateRun::TemplateRun(const std::string& name, const std::vector<std::string>& values)

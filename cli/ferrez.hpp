@@ -15,8 +15,8 @@ namespace scree {
 /// How dense the grains of an upright cylinder lie: their volume over its base times a height.
 struct BedDensity {
     double highest = 0; ///< of the highest grain's top [F eq. 4.3]
-    /// The mean over square columns two smallest diameters wide of the highest point of the grains
-    /// whose centres are in them: what one reads off a glass. One grain on top does not matter.
+    /// Of the level: a ball as small as the smallest grain is let down all over the cylinder, and
+    /// the mean is taken of where its lowest point stops. One grain on top hardly matters.
     double level = 0;
 };
 
