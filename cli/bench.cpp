@@ -266,7 +266,7 @@ std::vector<Bench> benches() {
         {"measures", "what [[measure]] costs: seconds per row", "", {}, 1, measures_rows},
         {"broad", "searches while balls move: nanoseconds per ball", "", {}, 1, broad_rows},
         {"narrow", "distance and penetration of polyhedra: nanoseconds", "", {}, 1, narrow_rows},
-        {"lab", "packings of spheres: seconds on one core", "", {}, 1, lab_rows}};
+        {"lab", "packings, pouring, measures: what goes on around a run", "", {}, 1, lab_rows}};
 }
 
 void print_heading(const BenchOptions& o) {

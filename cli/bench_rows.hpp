@@ -33,7 +33,7 @@ void narrow_rows(const BenchOptions& options, const EmitRow& emit);
 
 /// What [[measure]] costs a run.
 void measures_rows(const BenchOptions& options, const EmitRow& emit);
-/// What a laboratory prepares before it runs anything: packings.
+/// What a laboratory does around its runs: packings, pouring, measures.
 void lab_rows(const BenchOptions& options, const EmitRow& emit);
 
 /// Between the sorted values; 0 of none.

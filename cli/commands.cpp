@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "scene_values.hpp"
 #include "templates.hpp"
 
 #include <scree/base/ball.hpp>
@@ -25,18 +26,6 @@ namespace {
 std::string description(const Template& t) {
     const std::string line = t.text.substr(0, t.text.find('\n'));
     return line.substr(line.find_first_not_of("# "));
-}
-
-const Template& find_template(const std::string& name) {
-    std::vector<std::string> names;
-    for (const Template& t : templates()) {
-        if (t.name == name) return t;
-        names.push_back(t.name);
-    }
-    const std::string near = nearest_word(name, names);
-    throw InputError(
-        "new: no template \"" + name + "\"" +
-        (near.empty() ? "; see scree new --list" : "; did you mean \"" + near + "\"?"));
 }
 
 /// One side of a contact: the grains of a material, or a wall.
@@ -82,7 +71,7 @@ int new_command(const NewOptions& o) {
             if (o.json) {
                 json.push(Json::object().add("name", t.name).add("description", description(t)));
             } else {
-                fmt::print("{:<12} {}\n", t.name, description(t));
+                fmt::print("{:<16} {}\n", t.name, description(t));
             }
         }
         if (o.json) fmt::print("{}\n", json.text());
@@ -92,8 +81,10 @@ int new_command(const NewOptions& o) {
     const std::filesystem::path file = o.file.empty() ? o.name + ".toml" : o.file;
     if (std::filesystem::exists(file))
         throw InputError(file.string() + ": exists already; choose another name");
+    const std::string text = with_values(t.text, o.values);
+    read_scene_text(text, file.string()); // are the values good?
     try {
-        write_file_atomically(file, t.text);
+        write_file_atomically(file, text);
     } catch (const RunError& e) {
         throw InputError(std::string(e.what()));
     }

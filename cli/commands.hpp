@@ -12,6 +12,7 @@ namespace scree {
 
 struct NewOptions {
     std::string name, file;
+    std::vector<std::string> values; ///< KEY=VALUE, other than the template's
     bool list = false, json = false;
 };
 int new_command(const NewOptions& options);

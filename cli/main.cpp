@@ -38,6 +38,10 @@ void add_new(CLI::App& app, Action& action) {
     auto o = std::make_shared<NewOptions>();
     cmd->add_option("name", o->name, "template (see --list)");
     cmd->add_option("file", o->file, "file to write (default: NAME.toml)");
+    cmd->add_option("--set", o->values,
+                    "KEY=VALUE: another value than the template's, e.g. drive.frequency=10 or "
+                    "grains.small.count=500 (may be repeated)")
+        ->allow_extra_args(false);
     cmd->add_flag("--list", o->list, "list the templates");
     cmd->add_flag("--json", o->json, "print the list as JSON");
     cmd->callback([o, &action] { action = [o] { return new_command(*o); }; });

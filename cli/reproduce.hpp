@@ -17,6 +17,7 @@ struct Reproduction {
 
 std::vector<Reproduction> cluster_reproductions();
 std::vector<Reproduction> descantes_reproductions();
+std::vector<Reproduction> ferrez_reproductions();
 std::vector<Reproduction> montanari_reproductions();
 
 } // namespace scree

@@ -10,6 +10,11 @@ namespace scree {
 struct Template {
     std::string name, text;
 };
+
+/// The scenes of scenes/*.toml and those of scenes/variants.txt, by name.
 const std::vector<Template>& templates();
+
+/// Throws InputError with the nearest name.
+const Template& find_template(const std::string& name);
 
 } // namespace scree

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/csv_table.hpp>
 #include <scree/io/detail/scene_parts.hpp>
 
 #include <fmt/format.h>
@@ -26,19 +27,18 @@ Tapping read_tapping(const SceneTable& t) {
     return {t.vector("amplitude").value_or(Vec3::Zero()), frequency, pulse};
 }
 
-PathTable read_path(const SceneTable& t) {
-    PathTable path{t.numbers("times"), t.vectors("shifts")};
-    if (path.time.size() != path.shift.size()) {
-        t.fail("shifts", fmt::format("must be as many as times, {}, got {}", path.time.size(),
-                                     path.shift.size()));
-        return {{0}, {Vec3::Zero()}};
+/// The columns time, x, y and z of a table.
+PathTable path_of(const SceneInput& input) {
+    const CsvTable table = parse_csv(input.text, input.name, {{"time", "x", "y", "z"}, {}});
+    PathTable path{*table.column("time"), {}};
+    const auto &x = *table.column("x"), &y = *table.column("y"), &z = *table.column("z");
+    for (std::size_t k = 0; k < table.rows(); ++k) {
+        path.shift.emplace_back(x[k], y[k], z[k]);
+        if (k > 0 && path.time[k] <= path.time[k - 1])
+            throw InputError(fmt::format("{}:{}: time: must ascend, got {} after {}", input.name,
+                                         table.lines[k], path.time[k], path.time[k - 1]));
     }
-    for (std::size_t k = 1; k < path.time.size(); ++k)
-        if (path.time[k] <= path.time[k - 1]) {
-            t.fail("times",
-                   fmt::format("must ascend, got {} after {}", path.time[k], path.time[k - 1]));
-            break;
-        }
+    if (path.time.empty()) throw InputError(input.name + ": holds no rows");
     return path;
 }
 
@@ -63,8 +63,39 @@ FreeMotion read_free(const SceneTable& t) {
 
 } // namespace
 
-Motion SceneReader::read_motion(const SceneTable& t, const std::string& type,
-                                const Drive& drive) const {
+PathTable SceneReader::read_path(const SceneTable& t) {
+    const PathTable rest{{0}, {Vec3::Zero()}};
+    const bool has_lists = t.has("times") || t.has("shifts");
+    if (has_lists == t.has("file")) {
+        t.fail(has_lists ? "give times and shifts, or file, not both"
+                         : "needs times and shifts, or file");
+        return rest;
+    }
+    if (t.has("file")) {
+        const SceneInput* input = read_input(t);
+        try {
+            return input == nullptr ? rest : path_of(*input);
+        } catch (const InputError& e) {
+            for (const std::string& message : e.messages()) t.fail("file", message);
+            return rest;
+        }
+    }
+    PathTable path{t.numbers("times"), t.vectors("shifts")};
+    if (path.time.size() != path.shift.size() || path.time.empty()) {
+        t.fail("shifts", fmt::format("must be as many as times, {}, got {}", path.time.size(),
+                                     path.shift.size()));
+        return rest;
+    }
+    for (std::size_t k = 1; k < path.time.size(); ++k)
+        if (path.time[k] <= path.time[k - 1]) {
+            t.fail("times",
+                   fmt::format("must ascend, got {} after {}", path.time[k], path.time[k - 1]));
+            break;
+        }
+    return path;
+}
+
+Motion SceneReader::read_motion(const SceneTable& t, const std::string& type, const Drive& drive) {
     if (type == "velocity") return SteadyMotion{t.vector("velocity").value_or(Vec3::Zero())};
     if (type == "oscillation")
         return Oscillation{t.vector("amplitude").value_or(Vec3::Zero()),

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 namespace scree {
 namespace {
 
@@ -115,6 +118,47 @@ TEST(SceneDrives, APathThatGoesBackInTime) {
               at_line(3, "drive.shifts: must be as many as times, 2, got 1"));
 }
 
+TEST(SceneDrives, APathFromAFile) {
+    const auto folder = std::filesystem::temp_directory_path() / "scree-path-drive";
+    std::filesystem::create_directories(folder);
+    const auto read_path = [&](const std::string& table, const std::string& keys) {
+        std::ofstream(folder / "way.csv") << table;
+        const std::string text =
+            before_drives + "[[drive]]\ntype = \"path\"\nfile = \"way.csv\"\n" + keys;
+        return read_scene_text(text, (folder / "f.toml").string());
+    };
+    const auto error_of_file = [&](const std::string& table, const std::string& keys = "") {
+        try {
+            read_path(table, keys);
+        } catch (const InputError& error) {
+            const std::string message = error.what();
+            return message.substr(message.find("drive"));
+        }
+        return std::string("no error");
+    };
+    const Scene scene = read_path("time_s,x_m,y_m,z_m\n0,0,0,0\n0.5,0,0,1\n", "");
+    const auto& path = std::get<PathTable>(scene.drives[0].motion);
+    EXPECT_EQ(path.time, (std::vector<double>{0, 0.5}));
+    EXPECT_EQ(path.shift[1], Vec3(0, 0, 1));
+    ASSERT_EQ(scene.inputs.size(), 1U); // kept with the run
+    EXPECT_EQ(scene.inputs[0].name, "way.csv");
+    EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n0,0,0,1\n"),
+              "drive.file: way.csv:3: time: must ascend, got 0 after 0");
+    EXPECT_EQ(error_of_file("time,x,y\n0,0,0\n"),
+              "drive.file: way.csv:1: needs a column \"z\"; found \"time\", \"x\", \"y\"");
+    EXPECT_EQ(error_of_file("time,x,y,z\n"), "drive.file: way.csv: holds no rows");
+    EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n", "times = [0]\n"),
+              "drive: give times and shifts, or file, not both");
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"path\"\n"),
+              at_line(0, "drive: needs times and shifts, or file"));
+    std::filesystem::remove_all(folder);
+}
+
+TEST(SceneDrives, BeginsWhenTheRunIsOver) {
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"velocity\"\nvelocity = [0, 0, 1]\nfrom = 1\n"),
+              at_line(0, "drive \"velocity\": begins at 1 s, when the run is over (duration = 1)"));
+}
+
 TEST(SceneDrives, DrivesThatDoNotGetAlong) {
     const std::string turn = "[[drive]]\ntype = \"rotation\"\nwalls = [\"floor\"]\n"
                              "center = [0, 0, 0]\naxis = [0, 0, 1]\nrate = 1\n";
@@ -155,6 +199,18 @@ TEST(SceneTraffic, Mistakes) {
         error_of("[[outflow]]\nregion = { type = \"box\", low = [0, 0, 3], high = [1, 1, 4] }\n"
                  "velocity = [0, 0, 1]\n"),
         at_line(2, "outflow.velocity: is only used with into"));
+}
+
+TEST(SceneTraffic, EndsThatContradict) {
+    EXPECT_EQ(error_of(source + "from = 2\n"),
+              at_line(0,
+                      "grains \"sand\": are poured from 2 s on, when the run is over (duration = "
+                      "1)"));
+    for (const char* level : {"-1", "0", "4", "5"})
+        EXPECT_EQ(error_of(source + "level = " + level + "\n"),
+                  at_line(0, std::string("grains \"sand\": level must be above the floor, 0, and "
+                                         "below the top of the region, 4, got ") +
+                                 level));
 }
 
 TEST(SceneTraffic, ARegionOutsideTheContainer) {

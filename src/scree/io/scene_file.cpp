@@ -22,6 +22,7 @@ Scene SceneReader::read() {
     read_drives();
     read_gravity_turns();
     read_outflows();
+    check_ends();
     read_planes();
     read_measures();
     read_fluid();

@@ -358,10 +358,13 @@ std::vector<KeyTable> drive_keys() {
           {"rate", number, "rad/s", "required", "right-handed about the axis"}}},
         {"drive path",
          "drive of type \"path\"",
-         "Straight from row to row of a table.",
-         {{"times", numbers, "s", "required", "since `from`, ascending"},
-          {"shifts", vectors, "m", "required",
-           "from where the wall was written: `[[x, y, z], ...]`"}}}};
+         "Straight from row to row of a table. Give `times` and `shifts`, or `file`.",
+         {{"times", numbers, "s", "none", "since `from`, ascending"},
+          {"shifts", vectors, "m", "none", "from where the wall was written: `[[x, y, z], ...]`"},
+          {"file", text, "", "none",
+           "CSV file with the columns time in s, x, y and z in m; seen from the folder of the "
+           "scene "
+           "file"}}}};
 }
 
 std::vector<KeyTable> free_drive_keys() {

@@ -77,7 +77,9 @@ std::vector<KeyTable> contact_keys() {
         {"measure coordination",
          "measure of type \"coordination\"",
          "Contacts per grain: mean, numbers of grains with 0, 1, … contacts, share of rattlers, "
-         "clusters of grains that touch each other.",
+         "clusters of grains that touch each other, sets of 3, 4 and 5 grains of which each "
+         "touches "
+         "each other.",
          {region_of_grains,
           {"rattlers_below", whole, "", "4", "a rattler has fewer contacts than this",
            column_count}}},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/measure/kinds.hpp>
+#include <scree/measure/mutual_contacts.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +68,7 @@ ColumnNames names(const CoordinationMeasure&, const Scene&) {
                        "contacts", "grain_contacts"};
     for (std::size_t k = 0; k < most_contacts; ++k) out.push_back("with_" + std::to_string(k));
     out.push_back("with_" + std::to_string(most_contacts) + "_or_more");
+    for (const char* name : {"mutual_3", "mutual_4", "mutual_5"}) out.emplace_back(name);
     return out;
 }
 
@@ -102,6 +104,8 @@ Row values(const CoordinationMeasure& m, const Sight& sight) {
                contacts,
                pairs};
     row.insert(row.end(), histogram.begin(), histogram.end());
+    const MutualContacts mutual = mutual_contacts(f, counts);
+    row.insert(row.end(), {mutual.threes, mutual.fours, mutual.fives});
     return row;
 }
 

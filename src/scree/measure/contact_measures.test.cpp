@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <scree/base/random.hpp>
 #include <scree/measure/made_frames.test.hpp>
 
 #include <scree/sim/time_step.hpp>
@@ -34,6 +35,39 @@ TEST(Coordination, OfASimpleCubicLatticeIsSix) {
     const CoordinationMeasure inner{BoxRegion{Vec3::Constant(0.5), Vec3::Constant(3.5)}, 4};
     EXPECT_EQ(value(inner, sight_of(no_scene(), frame), "coordination"), 6);
     EXPECT_EQ(value(inner, sight_of(no_scene(), frame), "with_6"), 27);
+}
+
+// Every triple, quadruple and quintuple, one by one: of a dense random set, so that all occur.
+TEST(Coordination, CountsGrainsMutuallyInContact) {
+    const std::uint64_t seed = 11;
+    Random random(seed);
+    Frame frame;
+    for (int k = 0; k < 40; ++k)
+        add_grain(frame, Vec3(random.uniform(), random.uniform(), random.uniform()),
+                  random.uniform(0.12, 0.2));
+    find_contacts(frame, 1e-9);
+    const std::size_t n = frame.center.size();
+    const auto touch = [&](std::size_t a, std::size_t b) {
+        return (frame.center[a] - frame.center[b]).norm() < frame.radius[a] + frame.radius[b];
+    };
+    double threes = 0, fours = 0, fives = 0;
+    for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = a + 1; b < n; ++b)
+            for (std::size_t c = b + 1; c < n; ++c) {
+                if (!touch(a, b) || !touch(a, c) || !touch(b, c)) continue;
+                ++threes;
+                for (std::size_t d = c + 1; d < n; ++d) {
+                    if (!touch(a, d) || !touch(b, d) || !touch(c, d)) continue;
+                    ++fours;
+                    for (std::size_t e = d + 1; e < n; ++e)
+                        fives += touch(a, e) && touch(b, e) && touch(c, e) && touch(d, e);
+                }
+            }
+    ASSERT_GT(fives, 10) << "seed " << seed;
+    const Sight sight = sight_of(no_scene(), frame);
+    EXPECT_EQ(value(CoordinationMeasure{}, sight, "mutual_3"), threes);
+    EXPECT_EQ(value(CoordinationMeasure{}, sight, "mutual_4"), fours);
+    EXPECT_EQ(value(CoordinationMeasure{}, sight, "mutual_5"), fives);
 }
 
 // Two touching, three in a row, one alone that leans on a wall.

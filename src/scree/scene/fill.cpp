@@ -100,6 +100,7 @@ private:
     bool check_placed(const std::string& grain, const Vec3& center, double radius);
     bool add_placed_cluster(int number, const Vec3& center, Random& random);
     bool report_empty(const Tally& tally);
+    bool report_misfit(const Region& region);
     void fail(const std::string& what);
 
     const Scene& scene_;
@@ -149,8 +150,20 @@ bool Filler::report_empty(const Tally& tally) {
     if (tally.placed > 0 || tally.fits_walls) return false;
     if (!tally.fits_region)
         fail(fmt::format("no grain of radius {} m fits into region", largest_radius(group())));
+    else if (const Bounds& box = walls_.extent(); box.low.x() <= box.high.x())
+        fail(fmt::format("no position of region lies inside the walls, which reach from {} to {}",
+                         text(box.low), text(box.high)));
     else
         fail("no position of region lies inside the walls");
+    return true;
+}
+
+// True (and reported) when the largest grains of the group cannot lie in the region at all.
+bool Filler::report_misfit(const Region& region) {
+    const double radius = largest_radius(group()), most = largest_ball(region);
+    if (radius <= most + slack(radius)) return false;
+    fail(fmt::format("no grain of radius {} m fits into region; the largest that does has {:.6g} m",
+                     radius, most));
     return true;
 }
 
@@ -360,6 +373,8 @@ void Filler::fill(int group_index) {
     std::uint64_t seed = seeds.bits();
     for (int k = 0; k < group_index; ++k) seed = seeds.bits();
     Random random(seed);
+    if (const Region* region = region_of(group().fill); region != nullptr && report_misfit(*region))
+        return;
     std::visit([&](const auto& f) { run(f, random); }, group().fill);
 }
 

@@ -373,17 +373,57 @@ TEST(PlaceGrainsError, RandomTooDense) {
 
 TEST(PlaceGrainsError, GrainLargerThanTheRegion) {
     EXPECT_EQ(error_of(scene_of({group_of(0.75, RandomFill{unit_region}, 3)})),
-              "sand: no grain of radius 0.75 m fits into region");
+              "sand: no grain of radius 0.75 m fits into region; the largest that does has 0.5 m");
     EXPECT_EQ(error_of(scene_of({group_of(0.75, LatticeFill{unit_region})})),
-              "sand: no grain of radius 0.75 m fits into region");
+              "sand: no grain of radius 0.75 m fits into region; the largest that does has 0.5 m");
+}
+
+// However many smaller ones would fit, and whether the fill has a count or not.
+TEST(PlaceGrainsError, OneSizeClassLargerThanTheRegion) {
+    for (const Fill& fill : {Fill{LatticeFill{unit_region}}, Fill{RandomFill{unit_region}},
+                             Fill{PourFill{unit_region}}}) {
+        Scene scene = scene_of({group_of(0.01, fill, 10)});
+        scene.grains[0].classes.push_back({0.6, 1, 0});
+        EXPECT_EQ(error_of(scene), "sand: no grain of radius 0.6 m fits into region; the largest "
+                                   "that does has 0.5 m");
+    }
+}
+
+// Against a search along the axis, where the centre must be; random frusta, upright and slanted.
+TEST(Region, LargestBall) {
+    const std::uint64_t seed = 7;
+    Random random(seed);
+    int limited_by_side = 0;
+    for (int n = 0; n < 200; ++n) {
+        const FrustumRegion f{Vec3(random.uniform(), 0, 0), Vec3(0, random.uniform(), 1),
+                              random.uniform(0, 1.5), random.uniform(0, 1.5)};
+        double best = 0;
+        for (int k = 0; k <= 1000; ++k) {
+            const Vec3 center = f.base + k * 1e-3 * (f.top - f.base);
+            double low = 0, high = 2;
+            for (int halving = 0; halving < 40; ++halving)
+                (holds_ball(f, center, (low + high) / 2, 0) ? low : high) = (low + high) / 2;
+            best = std::max(best, low);
+        }
+        EXPECT_NEAR(largest_ball(f), best, 2e-3) << "seed " << seed << ", frustum " << n;
+        EXPECT_GE(largest_ball(f), best - 1e-9);
+        if (best < (f.top - f.base).norm() / 2 - 1e-2) ++limited_by_side;
+    }
+    EXPECT_GT(limited_by_side, 40);
+    EXPECT_LT(limited_by_side, 180);
+    EXPECT_EQ(largest_ball(SphereRegion{Vec3::Zero(), 0.25}), 0.25);
 }
 
 TEST(PlaceGrainsError, RegionOutsideTheWalls) {
     const Region far = BoxRegion{Vec3::Constant(2), Vec3::Constant(3)};
-    EXPECT_EQ(error_of(scene_of({group_of(0.1, LatticeFill{far})}, {unit_box()})),
-              "sand: no position of region lies inside the walls");
-    EXPECT_EQ(error_of(scene_of({group_of(0.1, RandomFill{far}, 5)}, {unit_box()})),
-              "sand: no position of region lies inside the walls");
+    EXPECT_EQ(
+        error_of(scene_of({group_of(0.1, LatticeFill{far})}, {unit_box()})),
+        "sand: no position of region lies inside the walls, which reach from (0, 0, 0) to (1, 1, "
+        "1)");
+    EXPECT_EQ(
+        error_of(scene_of({group_of(0.1, RandomFill{far}, 5)}, {unit_box()})),
+        "sand: no position of region lies inside the walls, which reach from (0, 0, 0) to (1, 1, "
+        "1)");
     const Wall ceiling = wall_of("ceiling", make_plane(Vec3::Zero(), -Vec3::UnitZ()));
     EXPECT_EQ(error_of(scene_of({group_of(0.1, RandomFill{far}, 5)}, {ceiling})),
               "sand: no position of region lies inside the walls");

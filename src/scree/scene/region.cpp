@@ -3,6 +3,7 @@
 
 #include <scree/base/ball.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -64,6 +65,24 @@ double volume_of(const FrustumRegion& f) {
 
 double volume_of(const SphereRegion& s) { return ball_volume(s.radius); }
 
+double largest_in(const BoxRegion& b) { return (b.high - b.low).minCoeff() / 2; }
+
+double largest_in(const SphereRegion& s) { return s.radius; }
+
+// Its centre is on the axis, where the least of three distances is greatest: from both ends, and
+// from the side, which is linear in the height. Of linear functions that is where two of them meet,
+// or at an end of the axis, where it is 0.
+double largest_in(const FrustumRegion& f) {
+    const Frame frame(f);
+    const double from_side = f.radius_base / frame.secant, growth = frame.slope / frame.secant;
+    const auto least = [&](double t) {
+        return t < 0 || t > frame.height ? 0.0
+                                         : std::min({t, frame.height - t, from_side + growth * t});
+    };
+    return std::max({least(frame.height / 2), least(from_side / (1 - growth)),
+                     least((frame.height - from_side) / (1 + growth))});
+}
+
 Vec3 point_in(const Vec3& low, const Vec3& high, Random& random) {
     Vec3 p;
     for (int k = 0; k < 3; ++k) p[k] = random.uniform(low[k], high[k]);
@@ -105,6 +124,10 @@ Bounds bounds(const Region& region) {
 
 double volume(const Region& region) {
     return std::visit([](const auto& r) { return volume_of(r); }, region);
+}
+
+double largest_ball(const Region& region) {
+    return std::visit([](const auto& r) { return largest_in(r); }, region);
 }
 
 Vec3 random_center(const Region& region, double radius, Random& random) {

@@ -29,6 +29,9 @@ bool holds_ball(const Region& region, const Vec3& center, double radius, double 
 Bounds bounds(const Region& region);
 double volume(const Region& region);
 
+/// Radius of the largest ball that the region holds.
+double largest_ball(const Region& region);
+
 /// A point uniform over a tight box (in the region's own frame) around the possible centres of a
 /// ball. Not every point holds the ball: at least a quarter do, when the ball is small.
 Vec3 random_center(const Region& region, double radius, Random& random);

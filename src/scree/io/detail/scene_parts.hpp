@@ -77,9 +77,11 @@ private:
     void read_walls();
     std::vector<Surface> read_surfaces(const SceneTable& t, const std::string& type) const;
     void read_drives();
-    Motion read_motion(const SceneTable& t, const std::string& type, const Drive& drive) const;
+    Motion read_motion(const SceneTable& t, const std::string& type, const Drive& drive);
+    PathTable read_path(const SceneTable& t);
     std::vector<int> driven_walls(const SceneTable& t) const;
     void check_drives() const;
+    void check_ends() const;
     void read_gravity_turns();
     void read_planes();
     void read_measures();
