@@ -61,15 +61,13 @@ Sample make_sample(const Size& size, double beta) {
     cluster.centers = cylinder_shape(size.layers, size.reach * diameter, diameter);
     cluster.radii.assign(cluster.centers.size(), 0.5 * diameter);
     finish_cluster(cluster, 0.01);
-    s.per_layer =
-        static_cast<double>(cluster.centers.size()) / static_cast<double>(size.layers);
-    s.length =
-        diameter * (1 + std::sqrt(2.0 / 3) * static_cast<double>(size.layers - 1));
+    s.per_layer = static_cast<double>(cluster.centers.size()) / static_cast<double>(size.layers);
+    s.length = diameter * (1 + std::sqrt(2.0 / 3) * static_cast<double>(size.layers - 1));
     s.slow = 1.5 * std::sqrt(stiffness) / static_cast<double>(size.layers);
     s.step = 0.2 / std::sqrt((24 + plate_ratio) * stiffness); // twelve bonds and a plate
-    const auto [low, high] = std::minmax_element(
-        cluster.centers.begin(), cluster.centers.end(),
-        [](const Vec3& a, const Vec3& b) { return a.z() < b.z(); });
+    const auto [low, high] =
+        std::minmax_element(cluster.centers.begin(), cluster.centers.end(),
+                            [](const Vec3& a, const Vec3& b) { return a.z() < b.z(); });
     const double floor = low->z() - 0.5 * diameter, top = high->z() + 0.5 * diameter;
     scene.clusters = {cluster};
     GrainGroup group;
@@ -78,9 +76,9 @@ Sample make_sample(const Size& size, double beta) {
     group.classes = {{cluster.bounding_radius, 1, 0}};
     group.fill = PlacedFill{{Vec3::Zero()}};
     scene.grains = {group};
-    scene.walls = {{"floor", "plane", 0, make_plane({0, 0, floor}, {0, 0, 1}), ""},
-                   {"piston", "plane", 0,
-                    make_plane({0, 0, top + first_gap * s.length}, {0, 0, -1}), ""}};
+    scene.walls = {
+        {"floor", "plane", 0, make_plane({0, 0, floor}, {0, 0, 1}), ""},
+        {"piston", "plane", 0, make_plane({0, 0, top + first_gap * s.length}, {0, 0, -1}), ""}};
     scene.fluid.drag = s.slow; // per sphere of 1 kg
     return s;
 }
@@ -135,9 +133,8 @@ double bend(const Row& row) {
 }
 
 bool table_6_3(const Size& size) {
-    const CsvTable published =
-        parse_csv(published_file("ferrez-6.3/expected.csv"), "expected.csv",
-                  {{"beta", "10", "50", "100", "500", "1000"}});
+    const CsvTable published = parse_csv(published_file("ferrez-6.3/expected.csv"), "expected.csv",
+                                         {{"beta", "10", "50", "100", "500", "1000"}});
     const Sample sample = make_sample(size, 1);
     fmt::print("{} layers of {:.1f} spheres, strain for the force at the source's size\n\n",
                size.layers, sample.per_layer);

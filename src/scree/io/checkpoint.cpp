@@ -193,8 +193,8 @@ void read_bonds(const Hdf5Reader& file, SavedState& s, const std::filesystem::pa
     s.labels.cluster = {cluster.begin(), cluster.end()};
     s.lost.bonds = file.number("lost_bonds");
     const std::size_t ids = s.labels.group.size();
-    bool is_good = bonds.size() == rows.size() && s.turns.size() == 4 * ids &&
-                   s.labels.cluster.size() == ids;
+    bool is_good =
+        bonds.size() == rows.size() && s.turns.size() == 4 * ids && s.labels.cluster.size() == ids;
     for (std::size_t k = 0; is_good && k + bond_columns <= bonds.size(); k += bond_columns) {
         const std::int64_t* b = bonds.data() + k;
         const double* v = rows.data() + k;

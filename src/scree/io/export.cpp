@@ -45,8 +45,7 @@ std::string grains_as_vtk(const StoredFrame& stored) {
     vtk::scalars(out, "group", "int", stored.labels.group);
     vtk::scalars(out, "size_class", "int", stored.labels.size_class);
     vtk::scalars(out, "contacts", "int", f.contacts);
-    if (!stored.labels.cluster.empty())
-        vtk::scalars(out, "cluster", "int", stored.labels.cluster);
+    if (!stored.labels.cluster.empty()) vtk::scalars(out, "cluster", "int", stored.labels.cluster);
     if (!f.place.empty()) {
         vtk::scalars(out, "laguerre_density", "double", f.laguerre_density);
         vtk::scalars(out, "laguerre_faces", "int", f.laguerre_faces);

@@ -21,10 +21,10 @@ const Limits strand_count{1, 3, false, false};
 using enum KeyKind;
 
 const Key sphere_radius{"radius", number, "m", "required", "of the spheres", positive};
-const Key sphere_spacing{
-    "spacing", number, "m", "the diameter", "distance of neighbouring centres", positive};
-const Key break_strain{"break_strain", number, "", "never",
-                       "stretch over rest length at which it lets go", positive};
+const Key sphere_spacing{"spacing", number, "m", "the diameter", "distance of neighbouring centres",
+                         positive};
+const Key break_strain{
+    "break_strain", number, "", "never", "stretch over rest length at which it lets go", positive};
 
 std::vector<KeyTable> bond_keys() {
     return {

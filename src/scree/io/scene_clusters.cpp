@@ -29,9 +29,8 @@ std::optional<int> find_named(const SceneTable& t, std::string_view key,
         if (names[k] == *name) return static_cast<int>(k);
     const std::string near = nearest_word(*name, names);
     t.fail(key, fmt::format("there is no {} \"{}\"; {}", header, *name,
-                            near.empty()
-                                ? fmt::format("the scene has {}", fmt::join(names, ", "))
-                                : fmt::format("did you mean \"{}\"?", near)));
+                            near.empty() ? fmt::format("the scene has {}", fmt::join(names, ", "))
+                                         : fmt::format("did you mean \"{}\"?", near)));
     return {};
 }
 
@@ -77,8 +76,8 @@ std::optional<std::array<std::int64_t, 3>> read_counts(const SceneTable& t) {
         const double value = (*given)[k];
         if (!(value >= 1) || value != std::floor(value) ||
             value > static_cast<double>(most_spheres)) {
-            t.fail("counts", fmt::format("must be whole numbers from 1 on, got {} for {}", value,
-                                         "xyz"[k]));
+            t.fail("counts",
+                   fmt::format("must be whole numbers from 1 on, got {} for {}", value, "xyz"[k]));
             return {};
         }
         counts[static_cast<std::size_t>(k)] = static_cast<std::int64_t>(value);
@@ -189,8 +188,7 @@ void SceneReader::read_clusters() {
         if (shape == "spheres") {
             read_spheres(*t, cluster);
         } else if (radius) {
-            cluster.centers =
-                read_lattice(*t, shape, t->number("spacing").value_or(2 * *radius));
+            cluster.centers = read_lattice(*t, shape, t->number("spacing").value_or(2 * *radius));
             cluster.radii.assign(cluster.centers.size(), *radius);
         }
         if (!cluster.centers.empty()) {
@@ -218,8 +216,7 @@ void SceneReader::read_group_cluster(const SceneTable& t, const std::string& fil
                                     "their sizes",
                                     key));
     for (const char* key : {"density", "mass"})
-        if (fill == "random" && t.has(key))
-            t.fail(key, "clusters are counted: give count");
+        if (fill == "random" && t.has(key)) t.fail(key, "clusters are counted: give count");
     group.cluster = find_named(t, "cluster", names_of(scene_.clusters), "cluster");
     const auto word = t.text("orientation");
     group.orientation.is_random =

@@ -63,7 +63,8 @@ young = 1e7
 tensile_strength = 1e4
 shear_strength = 2e4
 torsion_strength = 3e4
-)" + rod + grains, "s.toml");
+)" + rod + grains,
+                                        "s.toml");
     const auto& beam = std::get<BeamBond>(scene.bonds[0].model);
     EXPECT_EQ(beam.poisson, 0.25);
     EXPECT_EQ(beam.radius_ratio, 1);
@@ -79,7 +80,8 @@ TEST(SceneClusters, EveryShapeIsRead) {
           "shape = \"box\"\ncounts = [5, 1, 2]\nradius = 0.01\nspacing = 0.0201",
           "shape = \"ball\"\nball_radius = 0.03\nradius = 0.01",
           "shape = \"spheres\"\nat = [[0, 0, 0], [0.02, 0, 0]]\nradii = [0.01, 0.01]"})
-        EXPECT_EQ(problem(head + glue + "[[cluster]]\nname = \"rod\"\n" + shape + "\n" + grains), "")
+        EXPECT_EQ(problem(head + glue + "[[cluster]]\nname = \"rod\"\n" + shape + "\n" + grains),
+                  "")
             << shape;
 }
 
@@ -89,69 +91,75 @@ struct Mistake {
 
 TEST(SceneClusters, MistakesAreNamed) {
     const std::string cluster = "[[cluster]]\nname = \"rod\"\n";
-    for (const Mistake& m : {
-             Mistake{head + glue + rod + "[[grains]]\ncluster = \"rood\"\nfill = \"placed\"\nat = "
-                                         "[[0, 0, 0]]\n",
-                     "s.toml:17: grains.cluster: there is no cluster \"rood\"; did you mean \"rod\"?"},
-             {head + rod + grains, "s.toml:7: cluster: needs a [[bond]]"},
-             {head + glue + rod + "bond = \"nail\"\n" + grains,
-              "s.toml:16: cluster.bond: there is no bond \"nail\"; the scene has glue"},
-             {head + glue + cluster +
-                  "shape = \"spheres\"\nat = [[0, 0, 0], [0.02, 0, 0], [0.1, 0, 0]]\nradius = "
-                  "0.01\n" +
-                  grains,
-              "s.toml:11: cluster: its 3 spheres are in 2 pieces that no bond holds together; a "
-              "larger reach bonds spheres that do not touch"},
-             {head + glue + cluster +
-                  "shape = \"box\"\ncounts = [2, 2, 2]\nradius = 0.01\nspacing = 0.03\n" + grains,
-              "s.toml:11: cluster: none of its 8 spheres is bonded to another; a larger reach bonds "
-              "spheres that do not touch"},
-             {head + glue + cluster + "shape = \"box\"\ncounts = [2, 0.5, 2]\nradius = 0.01\n" +
-                  grains,
-              "s.toml:14: cluster.counts: must be whole numbers from 1 on, got 0.5 for y"},
-             {head + glue + cluster + "shape = \"rod\"\ncount = 7\nstrands = 3\nradius = 0.01\n" +
-                  grains,
-              "s.toml:14: cluster.count: must be a multiple of 3 for 3 strands, got 7"},
-             {head + glue + cluster + "shape = \"rod\"\ncount = 7\nradius = 0\n" + grains,
-              "s.toml:15: cluster.radius: must be > 0, got 0"},
-             {head + "[[bond]]\ntype = \"beam\"\nyoung = 1e7\ntensile_strength = -3\n" + rod + grains,
-              "s.toml:10: bond.tensile_strength: must be > 0, got -3"},
-             {head + "[[bond]]\ntype = \"power\"\nstrength = 1e7\nexponent = 0.5\n" + rod + grains,
-              "s.toml:10: bond.exponent: must be >= 1, got 0.5"},
-             {head + "[[bond]]\ntype = \"potential\"\nstrength = 1500\nalpha = 0.2\nbeta = 4\n" +
-                  rod + grains,
-              "s.toml:9: bond.strength: must be < 0 for alpha < beta, got 1500: the spheres would "
-              "not be held"},
-             {head + "[[bond]]\ntype = \"potential\"\nstrength = -1\nalpha = 4\nbeta = 4\n" + rod +
-                  grains,
-              "s.toml:11: bond.beta: must differ from alpha, got 4 for both"},
-             {head + glue + rod + grains + "radius = 0.01\n",
-              "s.toml:20: grains.radius: give cluster or radius, not both: the spheres of a cluster "
-              "have their sizes"},
-             {head + glue + rod + grains + "orientation = \"random\"\naxis = [1, 0, 0]\n",
-              "s.toml:21: grains.axis: is only used with orientation \"fixed\""},
-             {head + "[[grains]]\nradius = 0.01\nfill = \"placed\"\nat = [[0, 0, 0]]\naxis = [1, 0, "
-                     "0]\n",
-              "s.toml:11: grains.axis: is only used with cluster"},
-             {head + glue + rod +
-                  "[[grains]]\ncluster = \"rod\"\nfill = \"random\"\ndensity = 0.1\nregion = { type "
-                  "= \"sphere\", center = [0, 0, 0], radius = 1 }\n",
-              "s.toml:19: grains.density: clusters are counted: give count"},
-         })
+    for (
+        const Mistake& m : {
+            Mistake{
+                head + glue + rod +
+                    "[[grains]]\ncluster = \"rood\"\nfill = \"placed\"\nat = "
+                    "[[0, 0, 0]]\n",
+                "s.toml:17: grains.cluster: there is no cluster \"rood\"; did you mean \"rod\"?"},
+            {head + rod + grains, "s.toml:7: cluster: needs a [[bond]]"},
+            {head + glue + rod + "bond = \"nail\"\n" + grains,
+             "s.toml:16: cluster.bond: there is no bond \"nail\"; the scene has glue"},
+            {head + glue + cluster +
+                 "shape = \"spheres\"\nat = [[0, 0, 0], [0.02, 0, 0], [0.1, 0, 0]]\nradius = "
+                 "0.01\n" +
+                 grains,
+             "s.toml:11: cluster: its 3 spheres are in 2 pieces that no bond holds together; a "
+             "larger reach bonds spheres that do not touch"},
+            {head + glue + cluster +
+                 "shape = \"box\"\ncounts = [2, 2, 2]\nradius = 0.01\nspacing = 0.03\n" + grains,
+             "s.toml:11: cluster: none of its 8 spheres is bonded to another; a larger reach bonds "
+             "spheres that do not touch"},
+            {head + glue + cluster + "shape = \"box\"\ncounts = [2, 0.5, 2]\nradius = 0.01\n" +
+                 grains,
+             "s.toml:14: cluster.counts: must be whole numbers from 1 on, got 0.5 for y"},
+            {head + glue + cluster + "shape = \"rod\"\ncount = 7\nstrands = 3\nradius = 0.01\n" +
+                 grains,
+             "s.toml:14: cluster.count: must be a multiple of 3 for 3 strands, got 7"},
+            {head + glue + cluster + "shape = \"rod\"\ncount = 7\nradius = 0\n" + grains,
+             "s.toml:15: cluster.radius: must be > 0, got 0"},
+            {head + "[[bond]]\ntype = \"beam\"\nyoung = 1e7\ntensile_strength = -3\n" + rod +
+                 grains,
+             "s.toml:10: bond.tensile_strength: must be > 0, got -3"},
+            {head + "[[bond]]\ntype = \"power\"\nstrength = 1e7\nexponent = 0.5\n" + rod + grains,
+             "s.toml:10: bond.exponent: must be >= 1, got 0.5"},
+            {head + "[[bond]]\ntype = \"potential\"\nstrength = 1500\nalpha = 0.2\nbeta = 4\n" +
+                 rod + grains,
+             "s.toml:9: bond.strength: must be < 0 for alpha < beta, got 1500: the spheres would "
+             "not be held"},
+            {head + "[[bond]]\ntype = \"potential\"\nstrength = -1\nalpha = 4\nbeta = 4\n" + rod +
+                 grains,
+             "s.toml:11: bond.beta: must differ from alpha, got 4 for both"},
+            {head + glue + rod + grains + "radius = 0.01\n",
+             "s.toml:20: grains.radius: give cluster or radius, not both: the spheres of a cluster "
+             "have their sizes"},
+            {head + glue + rod + grains + "orientation = \"random\"\naxis = [1, 0, 0]\n",
+             "s.toml:21: grains.axis: is only used with orientation \"fixed\""},
+            {head + "[[grains]]\nradius = 0.01\nfill = \"placed\"\nat = [[0, 0, 0]]\naxis = [1, 0, "
+                    "0]\n",
+             "s.toml:11: grains.axis: is only used with cluster"},
+            {head + glue + rod +
+                 "[[grains]]\ncluster = \"rod\"\nfill = \"random\"\ndensity = 0.1\nregion = { type "
+                 "= \"sphere\", center = [0, 0, 0], radius = 1 }\n",
+             "s.toml:19: grains.density: clusters are counted: give count"},
+        })
         EXPECT_EQ(problem(m.text), m.message);
 }
 
 TEST(SceneClusters, OverlapsAreNamedBySphere) {
-    const Scene scene = read_scene_text(
-        head + glue + rod + "[[grains]]\ncluster = \"rod\"\nfill = \"placed\"\nat = [[0, 0, 0], "
+    const Scene scene =
+        read_scene_text(head + glue + rod +
+                            "[[grains]]\ncluster = \"rod\"\nfill = \"placed\"\nat = [[0, 0, 0], "
                             "[0.015, 0, 0.06]]\n",
-        "s.toml");
+                        "s.toml");
     try {
         place_grains(scene);
         FAIL();
     } catch (const InputError& error) {
         const std::string what = error.what();
-        EXPECT_NE(what.find("grains: sphere 1 of cluster 2 at (0.015, 0, "), std::string::npos) << what;
+        EXPECT_NE(what.find("grains: sphere 1 of cluster 2 at (0.015, 0, "), std::string::npos)
+            << what;
         EXPECT_NE(what.find(" overlaps grain 4 at (0, 0, "), std::string::npos) << what;
     }
 }

@@ -444,8 +444,8 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
-    for (auto& part : {cluster_key_tables(), grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
-                       wall_keys(), drive_keys(), free_drive_keys()})
+    for (auto& part : {cluster_key_tables(), grains_keys(), fill_keys(), size_distribution_keys(),
+                       region_keys(), wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());

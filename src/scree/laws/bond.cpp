@@ -16,8 +16,7 @@ double inertia(double mass, double radius) { return 0.4 * mass * radius * radius
 
 /// 1/m for sliding the two sides of the bond across each other: the spheres turn as well.
 double inverse_shear_mass(const BondRow& row, const BondEnds& e) {
-    return 1 / e.mass_a + 1 / e.mass_b +
-           row.lever_a * row.lever_a / inertia(e.mass_a, e.radius_a) +
+    return 1 / e.mass_a + 1 / e.mass_b + row.lever_a * row.lever_a / inertia(e.mass_a, e.radius_a) +
            row.lever_b * row.lever_b / inertia(e.mass_b, e.radius_b);
 }
 
@@ -96,8 +95,8 @@ void add_couple(const BondRow& row, const BondEnd& a, const BondEnd& b, double t
     out.torque_on_b -= couple;
     out.stored += 0.5 * (row.bending * bend.squaredNorm() + row.torsion * twist * twist);
     out.use += row.torsion * std::abs(twist) * row.per_torsion;
-    out.use = std::max(out.use, tension * row.per_tension +
-                                    row.bending * bend.norm() * row.per_bending);
+    out.use =
+        std::max(out.use, tension * row.per_tension + row.bending * bend.norm() * row.per_bending);
 }
 
 void add_dashpots(const BondRow& row, const BondEnd& a, const BondEnd& b, const Pair& pair,
@@ -176,10 +175,10 @@ double pair_frequency2(const BondKind& kind, const BondRow& row, const BondEnds&
     double stiffness = axial_pull(kind, row, 0).stiffness;
     for (const double part : {-usual_strain, usual_strain})
         stiffness = std::max(stiffness, axial_pull(kind, row, part * row.rest).stiffness);
-    return std::max({stiffness * inverse_mass,
-                     row.shear * inverse_shear_mass(row, ends) +
-                         row.bending * inverse_inertia(ends),
-                     row.torsion * inverse_inertia(ends)});
+    return std::max(
+        {stiffness * inverse_mass,
+         row.shear * inverse_shear_mass(row, ends) + row.bending * inverse_inertia(ends),
+         row.torsion * inverse_inertia(ends)});
 }
 
 BondResponse bond_response(const BondKind& kind, const BondRow& row, const BondEnd& a,
@@ -191,8 +190,8 @@ BondResponse bond_response(const BondKind& kind, const BondRow& row, const BondE
     const AxialPull axial = axial_pull(kind, row, stretch);
     const double rate = (b.velocity - a.velocity).dot(pair.normal);
     const bool is_beam = row.normal > 0;
-    const double damping =
-        is_beam ? row.normal_damping : row.normal_damping * std::sqrt(std::max(axial.stiffness, 0.0));
+    const double damping = is_beam ? row.normal_damping
+                                   : row.normal_damping * std::sqrt(std::max(axial.stiffness, 0.0));
     BondResponse out;
     out.force_on_a = (axial.force + damping * rate) * pair.normal;
     out.stored = axial.stored;

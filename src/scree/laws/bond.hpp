@@ -66,11 +66,11 @@ struct BondEnds {
 
 /// A bond between two spheres: what does not change.
 struct BondRow {
-    Vec3 axis = Vec3::UnitZ(); ///< unit, from A to B when both are in their first orientation
-    double rest = 0;           ///< distance of the centres at rest
+    Vec3 axis = Vec3::UnitZ();       ///< unit, from A to B when both are in their first orientation
+    double rest = 0;                 ///< distance of the centres at rest
     double lever_a = 0, lever_b = 0; ///< from the centres to the middle of the bond; sum: rest
     double normal = 0, shear = 0, bending = 0, torsion = 0; ///< stiffness; normal of beams only
-    double normal_damping = 0; ///< of a glue over sqrt(stiffness)
+    double normal_damping = 0;                              ///< of a glue over sqrt(stiffness)
     double shear_damping = 0, bending_damping = 0, torsion_damping = 0;
     // Inverse limits, zero: unbreakable. 1/N, 1/N, 1/(N m), 1/(N m)
     double per_tension = 0, per_shear = 0, per_bending = 0, per_torsion = 0;
@@ -91,9 +91,9 @@ struct BondEnd {
 struct BondResponse {
     Vec3 force_on_a = Vec3::Zero(); ///< on B the opposite
     Vec3 torque_on_a = Vec3::Zero(), torque_on_b = Vec3::Zero();
-    double stored = 0;  ///< J
-    double damping = 0; ///< W, taken by the dashpots
-    double use = 0;     ///< of the strength; breaks above 1
+    double stored = 0;         ///< J
+    double damping = 0;        ///< W, taken by the dashpots
+    double use = 0;            ///< of the strength; breaks above 1
     Vec3 shift = Vec3::Zero(); ///< of B's side against A's, across the bond
 };
 BondResponse bond_response(const BondKind& kind, const BondRow& row, const BondEnd& a,

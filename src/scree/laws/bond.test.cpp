@@ -136,7 +136,8 @@ TEST(Bond, StiffnessIsThatOfARoundBeam) {
     EXPECT_NEAR(row.bending, e * second / length, 1e-9 * row.bending);
     EXPECT_NEAR(row.torsion, 2 * g * second / length, 1e-9 * row.torsion);
     const double kappa = 6 * 1.2 / 8.2;
-    EXPECT_NEAR(1 / row.shear, length / (kappa * g * area) + std::pow(length, 3) / (12 * e * second),
+    EXPECT_NEAR(1 / row.shear,
+                length / (kappa * g * area) + std::pow(length, 3) / (12 * e * second),
                 1e-9 / row.shear);
     EXPECT_NEAR(row.lever_a, length * 0.4, 1e-15);
     EXPECT_NEAR(row.lever_a + row.lever_b, length, 1e-15);
@@ -155,10 +156,10 @@ TEST(Bond, PureDeformationsGiveTheirForces) {
         b.turn = turned(angles);
         return bond_response(kind, row, a, b);
     };
-    EXPECT_NEAR(with({small * length, 0, 0}, {0, 0, 0}).force_on_a.x(),
-                row.normal * small * length, 1e-6 * row.normal * small * length);
-    EXPECT_NEAR(with({0, small * length, 0}, {0, 0, 0}).force_on_a.y(),
-                row.shear * small * length, 1e-5 * row.shear * small * length);
+    EXPECT_NEAR(with({small * length, 0, 0}, {0, 0, 0}).force_on_a.x(), row.normal * small * length,
+                1e-6 * row.normal * small * length);
+    EXPECT_NEAR(with({0, small * length, 0}, {0, 0, 0}).force_on_a.y(), row.shear * small * length,
+                1e-5 * row.shear * small * length);
     EXPECT_NEAR(with({0, 0, 0}, {small, 0, 0}).torque_on_a.x(), row.torsion * small,
                 1e-5 * row.torsion * small);
     // B turned by θ about its own centre: bending θ, and shear by its lever.
@@ -179,7 +180,8 @@ TEST(Bond, BreaksByTheStressAtItsRim) {
     beam.bending_strength = 5e4;
     beam.torsion_strength = 2e4;
     const BondEnds equal{0.01, 0.02, 0.01, 0.02};
-    const double length = 0.02, r = 0.007, area = std::numbers::pi * r * r, second = area * r * r / 4;
+    const double length = 0.02, r = 0.007, area = std::numbers::pi * r * r,
+                 second = area * r * r / 4;
     const BondRow row = bond_row(kind, equal, Vec3(length, 0, 0));
     const BondEnd a{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Quat::Identity()};
     for (const double part : {0.999, 1.001}) {

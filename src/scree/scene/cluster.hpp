@@ -14,7 +14,7 @@ namespace scree {
 
 struct Cluster {
     std::string name;
-    int bond = 0; ///< index into Scene::bonds
+    int bond = 0;              ///< index into Scene::bonds
     std::vector<Vec3> centers; ///< about the centre of mass
     std::vector<double> radii;
     std::vector<std::array<std::uint32_t, 2>> ties; ///< bonded spheres, ascending

@@ -203,7 +203,6 @@ struct ClusterPose {
 std::vector<Grain> place_cluster(const Cluster& cluster, const GrainGroup& group, int group_index,
                                  const ClusterPose& pose);
 
-
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.
 /// Throws InputError naming the group and its place: grains overlapping at the start, more grains
 /// than fit (says how many did), a grain outside every container or inside a wall.

@@ -160,8 +160,8 @@ Bonds::Push Bonds::crushed_push(const Live& live, BondMemory& bond, const Sight&
     const Vec3 apart = center_of(bodies.ball[live.b]) - center_of(bodies.ball[live.a]);
     const double distance = apart.norm();
     const Vec3 n = apart / distance;
-    const AxialPull axial = axial_pull(kinds_[static_cast<std::size_t>(bond.kind)], live.row,
-                                       distance - live.row.rest);
+    const AxialPull axial =
+        axial_pull(kinds_[static_cast<std::size_t>(bond.kind)], live.row, distance - live.row.rest);
     const double load = std::max(-axial.force, 0.0);
     const double part = distance / live.row.rest;
     const double l_a = part * live.row.lever_a, l_b = part * live.row.lever_b;
@@ -169,8 +169,8 @@ Bonds::Push Bonds::crushed_push(const Live& live, BondMemory& bond, const Sight&
     const double before = live.row.shear * spring.norm();
     if (!is_first) { // what the last step added, half-step velocities being those of the motion
         const HalfStep &a = bodies.half[live.a], &b = bodies.half[live.b];
-        const Vec3 velocity = half_velocity(b) - half_velocity(a) +
-                              n.cross(l_a * half_spin(a) + l_b * half_spin(b));
+        const Vec3 velocity =
+            half_velocity(b) - half_velocity(a) + n.cross(l_a * half_spin(a) + l_b * half_spin(b));
         const double length = spring.norm();
         spring -= spring.dot(n) * n;
         if (spring.norm() > 0) spring *= length / spring.norm(); // turned, not shortened
@@ -197,8 +197,8 @@ double Bonds::stored_in(const Live& live, const BondMemory& bond, const Sight& s
     if (bond.state == BondState::whole) return whole_push(live, bond, sight, response).stored;
     const double distance =
         (center_of(sight.bodies.ball[live.b]) - center_of(sight.bodies.ball[live.a])).norm();
-    const AxialPull axial = axial_pull(kinds_[static_cast<std::size_t>(bond.kind)], live.row,
-                                       distance - live.row.rest);
+    const AxialPull axial =
+        axial_pull(kinds_[static_cast<std::size_t>(bond.kind)], live.row, distance - live.row.rest);
     return (axial.force < 0 ? axial.stored : 0) + 0.5 * live.row.shear * bond.slide.squaredNorm();
 }
 

@@ -36,7 +36,7 @@ struct BondMemory {
     std::int32_t kind = 0;      ///< index into Scene::bonds
     BondState state = BondState::whole;
     std::int64_t broken_step = -1, parted_step = -1; ///< -1: not yet
-    Vec3 rest = Vec3::Zero(); ///< from a to b at rest, in their first orientation
+    Vec3 rest = Vec3::Zero();  ///< from a to b at rest, in their first orientation
     Vec3 slide = Vec3::Zero(); ///< of a crushed bond: its tangential spring
 
     bool is_broken() const { return state == BondState::crushed || state == BondState::parted; }
@@ -123,10 +123,10 @@ private:
     std::vector<std::uint8_t> is_tied_;    ///< by id
     std::int64_t last_parted_ = -1;
 
-    std::vector<Live> live_; ///< in the order of bonds_
-    std::vector<IndexPair> held_; ///< places, sorted
-    std::vector<Push> push_; ///< beside live_
-    std::vector<Entry> entries_; ///< sorted by body, then by bond
+    std::vector<Live> live_;                   ///< in the order of bonds_
+    std::vector<IndexPair> held_;              ///< places, sorted
+    std::vector<Push> push_;                   ///< beside live_
+    std::vector<Entry> entries_;               ///< sorted by body, then by bond
     std::vector<std::size_t> entries_of_body_; ///< where those of each body begin
 };
 

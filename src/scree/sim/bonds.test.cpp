@@ -72,10 +72,11 @@ Totals look(World& world) {
         const Ball& ball = world.bodies().ball[i];
         const double m = world.bodies().half[i].mass, inertia = 0.4 * m * ball.radius * ball.radius;
         t.mass += m;
-        t.energy += 0.5 * m * motion.velocity.squaredNorm() +
-                    0.5 * inertia * motion.spin.squaredNorm();
+        t.energy +=
+            0.5 * m * motion.velocity.squaredNorm() + 0.5 * inertia * motion.spin.squaredNorm();
         t.momentum += m * motion.velocity;
-        t.turning += m * Vec3(ball.x, ball.y, ball.z).cross(motion.velocity) + inertia * motion.spin;
+        t.turning +=
+            m * Vec3(ball.x, ball.y, ball.z).cross(motion.velocity) + inertia * motion.spin;
     }
     t.stored = world.bonds().stored();
     t.energy += t.stored;
@@ -97,8 +98,12 @@ TEST(TwoBondedSpheres, SwingWithTheirFrequencies) {
     };
     for (const Case& c :
          {Case{"normal", {0, 0, v}, Vec3::Zero(), row.normal, 2 / mass, 2 * v},
-          Case{"shear", {v, 0, 0}, Vec3::Zero(), row.shear,
-               2 / mass + 2 * lever * lever / inertia, 2 * v},
+          Case{"shear",
+               {v, 0, 0},
+               Vec3::Zero(),
+               row.shear,
+               2 / mass + 2 * lever * lever / inertia,
+               2 * v},
           Case{"bending", Vec3::Zero(), {0, w, 0}, row.bending, 2 / inertia, 2 * w},
           Case{"torsion", Vec3::Zero(), {0, 0, w}, row.torsion, 2 / inertia, 2 * w}}) {
         SCOPED_TRACE(c.name);
@@ -236,8 +241,8 @@ TEST(BondedBeam, BendsLikeATimoshenkoBeam) {
         world.evaluate();
         world.complete_forces();
         const Frame frame = make_frame(world);
-        const double found = tip.z() - frame.center.back().z() +
-                             (frame.center.front().z() - grains[0].center.z());
+        const double found =
+            tip.z() - frame.center.back().z() + (frame.center.front().z() - grains[0].center.z());
         std::printf("%d bonds: deflection over Timoshenko's %.6f, Euler-Bernoulli's part %.3f\n",
                     bonds, found / deflection,
                     length * length * length / (3 * e * second) / compliance);
@@ -310,7 +315,8 @@ TEST(Breaking, BringsTheContactBack) {
     bool was_pressed = false, was_free = false, met_again = false;
     for (int n = 0; n < 200000 && !met_again; ++n) {
         world.evaluate();
-        const double gap = std::abs(world.bodies().ball[1].z - world.bodies().ball[0].z) - 2 * radius;
+        const double gap =
+            std::abs(world.bodies().ball[1].z - world.bodies().ball[0].z) - 2 * radius;
         const bool is_whole = world.bonds().counts().whole == 1;
         std::size_t pairs = 0;
         for (const ContactRecord& c : inspect_contacts(world)) pairs += c.b >= 0 ? 1 : 0;
@@ -365,9 +371,9 @@ TEST(BondTimeStep, ResolvesTheFastestSwing) {
     const double mass = 2000 * ball_volume(radius), inertia = 0.4 * mass * radius * radius;
     const BondRow row =
         bond_row(pair.bonds[0], {radius, mass, radius, mass}, Vec3(0, 0, 2 * radius));
-    const double fastest2 = std::max(2 * row.normal / mass,
-                                     row.shear * (2 / mass + 2 * radius * radius / inertia) +
-                                         2 * row.bending / inertia);
+    const double fastest2 =
+        std::max(2 * row.normal / mass, row.shear * (2 / mass + 2 * radius * radius / inertia) +
+                                            2 * row.bending / inertia);
     EXPECT_NEAR(choice.dt, std::numbers::pi / std::sqrt(fastest2) / steps_per_swing, 1e-9);
     EXPECT_NE(choice.reason.find("of the bonds of cluster \"cluster\""), std::string::npos);
 }

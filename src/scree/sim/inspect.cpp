@@ -192,10 +192,9 @@ std::vector<BondRecord> bonds_of(const World& world, std::span<const std::uint32
     for (const BondMemory& bond : world.bonds().all())
         if (row_of_id[bond.a] != no_row && row_of_id[bond.b] != no_row)
             if (bond.state != BondState::left)
-                out.push_back({row_of_id[bond.a], row_of_id[bond.b],
-                               bond.is_broken()
-                                   ? world.dt() * static_cast<double>(bond.broken_step)
-                                   : -1});
+                out.push_back(
+                    {row_of_id[bond.a], row_of_id[bond.b],
+                     bond.is_broken() ? world.dt() * static_cast<double>(bond.broken_step) : -1});
     return out;
 }
 

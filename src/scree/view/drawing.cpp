@@ -93,8 +93,8 @@ void add_bonds(const Frame& f, Drawing& drawing) {
         if (bond.is_broken() && (to - from).norm() > 2 * (f.radius[bond.a] + f.radius[bond.b]))
             continue;
         if (is_kept(drawing.cut, 0.5 * (from + to), 0))
-            drawing.rods.push_back({from, to, bond_rod * radius,
-                                    color_of(drawing.legend, bond.is_broken() ? 1 : 0)});
+            drawing.rods.push_back(
+                {from, to, bond_rod * radius, color_of(drawing.legend, bond.is_broken() ? 1 : 0)});
     }
 }
 
