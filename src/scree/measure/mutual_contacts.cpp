@@ -21,8 +21,8 @@ MutualContacts mutual_contacts(const Frame& frame, const std::vector<bool>& coun
     std::vector<Rows> above(frame.center.size()); // those a grain touches that have a greater row
     for (const ContactRecord& c : frame.contact) {
         if (c.b < 0 || !counts[c.a] || !counts[static_cast<std::size_t>(c.b)]) continue;
-        const auto [low, high] = std::minmax(std::size_t{c.a}, static_cast<std::size_t>(c.b));
-        above[low].push_back(high);
+        const std::size_t a = c.a, b = static_cast<std::size_t>(c.b);
+        above[std::min(a, b)].push_back(std::max(a, b));
     }
     for (Rows& rows : above) std::ranges::sort(rows);
     MutualContacts out;
