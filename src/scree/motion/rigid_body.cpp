@@ -17,8 +17,8 @@ constexpr double most_parts = 1e4;
 /// At the rate above 50 rounds are enough; in a usual step (1e-2 rad) there are six.
 constexpr int most_rounds = 80;
 
-/// Reciprocal moments with which the step below is of fourth order for a free body [Hairer2006,
-/// eq. 17]: 1/I + h² (s/I + d), s and d from the energy H and C = |m|²/2, which the motion keeps;
+/// Reciprocal moments with which the step below is of fourth order for a free body [Hairer2006]:
+/// 1/I + h² (s/I + d), s and d from the energy H and C = |m|²/2, which the motion keeps;
 /// so nothing that the step keeps is lost. `w`: reciprocal moments, `m`: angular momentum in the
 /// body.
 Vec3 corrected(const Vec3& w, const Vec3& m, double h) {
@@ -34,7 +34,7 @@ Vec3 corrected(const Vec3& w, const Vec3& m, double h) {
 }
 
 /// One part of a step, of length h: the vector part e, relative to the scalar part, of the
-/// quaternion by which the body turns [Moser1991; Hairer2006 §2.2]. It solves
+/// quaternion by which the body turns [Moser1991, Hairer2006]. It solves
 /// I e + e × I e = h/2 (1 + e²) m, and the angular momentum, seen from the body, turns with it into
 /// I e - e × I e: the energy is kept, and the map is symplectic.
 Vec3 half_turn(const Vec3& w, const Vec3& m, double h) {
