@@ -21,6 +21,10 @@
 namespace scree {
 namespace {
 
+double rounding_at(const Vec3& center, double size) {
+    return detail::seam_rounding * (center.cwiseAbs().maxCoeff() + size);
+}
+
 Foot inner_foot(const Vec3& center, double height, const Vec3& normal) {
     const Vec3 point = center - height * normal;
     if (height < 0) return {-height, point, -normal, false};
@@ -29,17 +33,10 @@ Foot inner_foot(const Vec3& center, double height, const Vec3& normal) {
 
 } // namespace
 
-/// What rounding can do to a foot below a centre at this height: it moves the corners, and by that
-/// tilts the plane, a thin triangle's most.
-double MeshSurface::rounding_at(const Triangle& t, const Vec3& center, double height) {
-    const double corners = detail::seam_rounding * (center.cwiseAbs().maxCoeff() + t.size);
-    return corners * (1 + std::abs(height) / t.altitude);
-}
-
 MeshSurface::TriangleFoot MeshSurface::foot(std::uint32_t triangle, const Vec3& center) const {
     const Triangle& t = triangles_[triangle];
     const double height = t.normal.dot(center - t.corner[0]);
-    const double rim = rounding_at(t, center, height);
+    const double rim = rounding_at(center, t.size);
     bool is_inside = true;
     for (std::size_t k = 0; k < 3 && is_inside; ++k)
         is_inside = t.inward[k].dot(center - t.corner[(k + 1) % 3]) >= -rim;
@@ -97,37 +94,28 @@ bool MeshSurface::is_hidden_around(const Near& near, const Vec3& center) const {
     });
 }
 
-/// Of two triangles with the same contact: an inside, where the plane gives the distance, before a
-/// rim; what is better known; and the lower number.
+/// Of two triangles with the same contact: one that is not vague; an inside, where the plane gives
+/// the distance, before a rim; the lower number.
 bool MeshSurface::goes_first(const Near& a, const Near& b) {
-    if (a.at.is_inside != b.at.is_inside) return a.at.is_inside;
-    return a.tolerance != b.tolerance ? a.tolerance < b.tolerance : a.triangle < b.triangle;
+    if (a.is_vague() != b.is_vague()) return b.is_vague();
+    return a.at.is_inside != b.at.is_inside ? a.at.is_inside : a.triangle < b.triangle;
 }
 
 /// Is the foot of `b` no contact of its own because `a` is there?
 bool MeshSurface::hides(const Near& a, const Near& b) const {
     const double tolerance = a.tolerance + b.tolerance;
-    if ((a.at.foot.point - b.at.foot.point).squaredNorm() <= tolerance * tolerance)
-        return goes_first(a, b);
+    const double place = tolerance + a.blur + b.blur;
+    if ((a.at.foot.point - b.at.foot.point).squaredNorm() <= place * place) return goes_first(a, b);
     return !b.at.is_inside && passes_through(a.triangle, b.at.foot.point, tolerance);
 }
 
 std::vector<MeshSurface::Near> MeshSurface::visible(const std::vector<Near>& candidates,
                                                     const Vec3& center) const {
-    std::vector<Near> kept;
-    for (const Near& near : candidates)
-        if (near.at.is_inside || !is_hidden_around(near, center)) kept.push_back(near);
     std::vector<Near> seen;
-    for (const Near& b : kept) {
+    for (const Near& b : candidates) {
+        if (!b.at.is_inside && is_hidden_around(b, center)) continue;
         const auto hides_b = [&](const Near& a) { return a.triangle != b.triangle && hides(a, b); };
-        // Only those that are left can take the same place; to lead downhill any will do.
-        const bool is_hidden =
-            std::ranges::any_of(kept, hides_b) ||
-            (!b.at.is_inside && std::ranges::any_of(candidates, [&](const Near& a) {
-                return a.triangle != b.triangle && hides(a, b) &&
-                       (a.at.foot.point - b.at.foot.point).norm() > a.tolerance + b.tolerance;
-            }));
-        if (!is_hidden) seen.push_back(b);
+        if (std::ranges::none_of(candidates, hides_b)) seen.push_back(b);
     }
     if (!seen.empty() || candidates.empty()) return seen;
     // Within a tolerance of several seams at once "hides" may run in a circle.
@@ -149,26 +137,63 @@ std::vector<MeshSurface::Near> MeshSurface::without_smooth_twins(std::vector<Nea
         if (kept[i].at.foot.toward.dot(kept[j].at.foot.toward) >= smooth_cosine_)
             leader[std::max(find(i), find(j))] = std::min(find(i), find(j));
     };
+    const auto are_at_one_place = [&](const Near& a, const Near& b) {
+        const double width = detail::same_place * (a.tolerance + b.tolerance);
+        return (a.at.foot.point - b.at.foot.point).squaredNorm() <= width * width;
+    };
     for (std::size_t i = 0; i < kept.size(); ++i) {
-        for (std::size_t j = i + 1; j < kept.size() && region(kept[j]) == region(kept[i]); ++j)
-            if (kept[i].at.is_inside && kept[j].at.is_inside) link(i, j);
+        for (std::size_t j = i + 1; j < kept.size(); ++j) {
+            const bool is_one_plane =
+                region(kept[j]) == region(kept[i]) && kept[i].at.is_inside && kept[j].at.is_inside;
+            if (is_one_plane || are_at_one_place(kept[i], kept[j])) link(i, j);
+        }
         for (const std::uint32_t other : smooth_neighbours(region(kept[i])))
             for (auto at = std::ranges::lower_bound(kept, other, {}, region);
                  at != kept.end() && region(*at) == other; ++at)
                 link(i, static_cast<std::size_t>(at - kept.begin()));
     }
-    const auto is_nearer = [](const Near& a, const Near& b) {
-        return a.at.foot.distance != b.at.foot.distance ? a.at.foot.distance < b.at.foot.distance
-                                                        : a.triangle < b.triangle;
+    // Distances that rounding cannot tell apart leave the choice to the better foot.
+    const auto is_better = [](const Near& a, const Near& b) {
+        const double apart = a.at.foot.distance - b.at.foot.distance;
+        const double rounding = detail::seam_rounding * a.at.foot.distance;
+        return std::abs(apart) <= rounding ? goes_first(a, b) : apart < 0;
     };
     std::vector<std::size_t> best(kept.size());
     std::iota(best.begin(), best.end(), std::size_t{0});
     for (std::size_t i = 0; i < kept.size(); ++i)
-        if (is_nearer(kept[i], kept[best[find(i)]])) best[find(i)] = i;
+        if (is_better(kept[i], kept[best[find(i)]])) best[find(i)] = i;
     std::vector<Near> single;
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (find(i) == i) single.push_back(kept[best[i]]);
     return single;
+}
+
+MeshSurface::Near MeshSurface::near(std::uint32_t triangle, const TriangleFoot& at,
+                                    const Ball& ball) const {
+    const Triangle& t = triangles_[triangle];
+    const double rounding = rounding_at({ball.x, ball.y, ball.z}, t.size);
+    const double seam = detail::seam_tolerance * std::max(ball.radius, at.foot.distance);
+    const double blur = at.is_inside ? at.foot.distance * rounding / t.altitude : 0;
+    return {triangle, at, seam + rounding, blur};
+}
+
+/// A thin triangle in one plane with a better one in reach takes the foot that this plane gives.
+void MeshSurface::borrow_planes(std::vector<Near>& candidates, const Ball& ball) const {
+    const Vec3 center(ball.x, ball.y, ball.z);
+    for (Near& thin : candidates) {
+        if (!thin.is_vague()) continue;
+        const Triangle& own = triangles_[thin.triangle];
+        const Triangle* best = &own;
+        for (const Near& other : candidates) {
+            const Triangle& t = triangles_[other.triangle];
+            const bool is_in_its_plane = std::ranges::all_of(own.corner, [&](const Vec3& p) {
+                return std::abs(t.normal.dot(p - t.corner[0])) <= thin.tolerance + other.tolerance;
+            });
+            if (t.altitude > best->altitude && is_in_its_plane) best = &t;
+        }
+        thin.at.foot = inner_foot(center, best->normal.dot(center - own.corner[0]), best->normal);
+        thin.blur *= own.altitude / best->altitude;
+    }
 }
 
 void MeshSurface::contacts(const Ball& ball, double margin, std::vector<MeshContact>& out) const {
@@ -176,16 +201,14 @@ void MeshSurface::contacts(const Ball& ball, double margin, std::vector<MeshCont
     std::vector<Near> candidates;
     tree_.for_each_near(center, ball.radius + margin, [&](std::uint32_t t) {
         const TriangleFoot at = foot(t, center);
-        if (!(at.foot.distance - ball.radius < margin)) return;
-        candidates.push_back({t, at,
-                              detail::seam_tolerance * std::max(ball.radius, at.foot.distance) +
-                                  rounding_at(triangles_[t], center, at.foot.distance)});
+        if (at.foot.distance - ball.radius < margin) candidates.push_back(near(t, at, ball));
     });
+    borrow_planes(candidates, ball);
     std::vector<Near> found = without_smooth_twins(visible(candidates, center));
     std::ranges::sort(found, {}, &Near::triangle);
-    for (const Near& near : found)
-        out.push_back({near.triangle, region_[near.triangle], near.at.foot.distance - ball.radius,
-                       near.at.foot.point, -near.at.foot.toward});
+    for (const Near& each : found)
+        out.push_back({each.triangle, region_[each.triangle], each.at.foot.distance - ball.radius,
+                       each.at.foot.point, -each.at.foot.toward});
 }
 
 } // namespace scree

@@ -111,6 +111,9 @@ private:
         std::uint32_t triangle;
         TriangleFoot at;
         double tolerance; ///< length below which two places near this one are one
+        double blur; ///< how far rounding can move this foot: the plane of a thin triangle tilts
+
+        bool is_vague() const { return blur > tolerance; }
     };
 
     void clean(const TriangleMesh& mesh);
@@ -122,10 +125,11 @@ private:
     std::vector<Bounds> boxes() const;
     bool is_covered(const Vec3& point, const MeshEdge& edge) const;
 
-    static double rounding_at(const Triangle& t, const Vec3& center, double height);
+    Near near(std::uint32_t triangle, const TriangleFoot& at, const Ball& ball) const;
     TriangleFoot foot(std::uint32_t triangle, const Vec3& center) const;
     bool passes_through(std::uint32_t triangle, const Vec3& point, double tolerance) const;
     bool is_hidden_around(const Near& near, const Vec3& center) const;
+    void borrow_planes(std::vector<Near>& candidates, const Ball& ball) const;
     static bool goes_first(const Near& a, const Near& b);
     bool hides(const Near& a, const Near& b) const;
     std::vector<Near> visible(const std::vector<Near>& candidates, const Vec3& center) const;

@@ -54,6 +54,10 @@ inline constexpr double sliver_tolerance = 1e-12;
 /// what six digits leave of a plane.
 inline constexpr double flat_angle = 1e-5;
 
+/// Feet on a mesh closer than this many seam tolerances, with normals that agree, are one contact:
+/// stacks of triangles thinner than a seam leave some that no single seam explains.
+inline constexpr double same_place = 1e3;
+
 /// An open edge is covered by another triangle that comes this near (part of its triangle's size).
 inline constexpr double leak_tolerance = 1e-6;
 
