@@ -171,6 +171,7 @@ std::vector<Vec3> outermost(const std::vector<Vec3>& cloud, std::size_t wanted) 
         names.insert(farthest_along(cloud, d));
     while (names.size() < wanted) {
         std::vector<Vec3> chosen;
+        chosen.reserve(names.size());
         for (const auto i : names) chosen.push_back(cloud[i]);
         const auto tops = standing_out(cloud, chosen);
         // At most half as many again in a round: what stands out most changes as the hull grows.
@@ -182,6 +183,7 @@ std::vector<Vec3> outermost(const std::vector<Vec3>& cloud, std::size_t wanted) 
         if (names.size() == before) break;
     }
     std::vector<Vec3> points;
+    points.reserve(names.size());
     for (const auto i : names) points.push_back(cloud[i]);
     return points;
 }
