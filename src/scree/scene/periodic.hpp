@@ -35,9 +35,11 @@ struct Periodic {
 struct ImageStep {
     int number = 0; ///< 0 … 26; 13 is no step at all
     static constexpr int none = 13;
-    int along(int k) const {
-        constexpr std::array divisor = {1, 3, 9};
-        return number / divisor[static_cast<std::size_t>(k)] % 3 - 1;
+    int along(int k) const { return static_cast<int>(place(k)) - 1; }
+    /// The same, counted from 0.
+    std::size_t place(int k) const {
+        constexpr std::array<std::size_t, 3> divisor = {1, 3, 9};
+        return static_cast<std::size_t>(number) / divisor[static_cast<std::size_t>(k)] % 3;
     }
     ImageStep back() const { return {26 - number}; }
     /// Does it go along periodic axes only?
@@ -55,19 +57,22 @@ struct ImageStep {
 /// the period along every periodic axis; ascending. The point lies in the period, or nearly.
 template <class Visit>
 void for_each_image(const Periodic& period, const Vec3& point, double reach, Visit&& visit) {
-    std::array<bool, 9> is_near{};
-    for (int k = 0; k < 3; ++k)
-        for (int c = -1; c <= 1; ++c) {
-            const double x = point[k] + c * period.length[k];
-            is_near[static_cast<std::size_t>(3 * k + c + 1)] =
-                c == 0 ||
-                (period.along(k) && x + reach > period.low[k] && x - reach < period.high(k));
+    std::array<std::array<bool, 3>, 3> is_near{}; // by axis and step
+    for (int k = 0; k < 3; ++k) {
+        auto& near = is_near[static_cast<std::size_t>(k)];
+        double shift = -period.length[k];
+        for (bool& one : near) {
+            const double x = point[k] + shift;
+            one = period.along(k) && x + reach > period.low[k] && x - reach < period.high(k);
+            shift += period.length[k];
         }
+        near[1] = true;
+    }
     for (ImageStep step; step.number < 27; ++step.number) {
         if (step.number == ImageStep::none) continue;
         bool all = true;
         for (int k = 0; k < 3; ++k)
-            all = all && is_near[static_cast<std::size_t>(3 * k + step.along(k) + 1)];
+            all = all && is_near[static_cast<std::size_t>(k)][step.place(k)];
         if (all) visit(step);
     }
 }

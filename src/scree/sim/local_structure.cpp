@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace scree {
@@ -292,10 +293,18 @@ std::vector<GrainEdge> edges_of(const LocalStructure& s, const Frame& f) {
 
 std::vector<CenteredSphere> pore_spheres(const LocalStructure& s) {
     std::vector<CenteredSphere> out;
+    ConvexContainer room = s.room.container;
+    for (int k = 0; k < 3; ++k)
+        if (s.period.along(k)) {
+            room.box.low[k] = -std::numeric_limits<double>::infinity();
+            room.box.high[k] = std::numeric_limits<double>::infinity();
+        }
     for (const Pore& pore : s.tessellation.pores)
-        if (pore.tangent && pore.tangent->radius > 0) {
+        // In a period the sides do not limit what four nearly flat grains touch; itself does.
+        if (pore.tangent && pore.tangent->radius > 0 &&
+            pore.tangent->radius < 0.5 * s.period.shortest()) {
             const Vec3 center = s.period.wrapped(pore.tangent->center);
-            if (contains(s.beyond, center, pore.tangent->radius))
+            if (contains(room, center, pore.tangent->radius))
                 out.push_back({center, pore.tangent->radius});
         }
     return out;

@@ -125,7 +125,8 @@ void WallList::add_images(const Scene& scene, const Periodic& period) {
     image_shift.assign(count, Vec3::Zero());
     for (std::size_t s = 0; s < count; ++s)
         for (const Vec3& shift : image_shifts(home[s], period, moves[wall[s]])) {
-            home.push_back(Surface(home[s]));
+            const Surface same = home[s];
+            home.push_back(same);
             material.push_back(material[s]);
             wall.push_back(wall[s]);
             image_shift.push_back(shift);
