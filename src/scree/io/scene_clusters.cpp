@@ -37,6 +37,7 @@ std::optional<int> find_named(const SceneTable& t, std::string_view key,
 template <class Thing>
 std::vector<std::string> names_of(const std::vector<Thing>& things) {
     std::vector<std::string> names;
+    names.reserve(things.size());
     for (const Thing& thing : things) names.push_back(thing.name);
     return names;
 }
