@@ -81,8 +81,8 @@ class Templates(ProgramTest):
             with self.subTest(name):
                 if self.check_template(name) == 0:
                     quiet.append(name)
-        # Not vacuous: a single ball may fly that long, anything else has touched.
-        self.assertLessEqual(set(quiet), {"bounce"})
+        # Not vacuous: all but a single ball and what is still falling on a plate have touched.
+        self.assertLessEqual(set(quiet), {"bounce", "heap"})
 
 
 class Values(ProgramTest):
