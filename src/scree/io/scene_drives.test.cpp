@@ -132,7 +132,7 @@ TEST(SceneDrives, APathFromAFile) {
             read_path(table, keys);
         } catch (const InputError& error) {
             const std::string message = error.what();
-            return message.substr(message.find("drive"));
+            return message.substr(message.find("f.toml:"));
         }
         return std::string("no error");
     };
@@ -143,13 +143,14 @@ TEST(SceneDrives, APathFromAFile) {
     ASSERT_EQ(scene.inputs.size(), 1U); // kept with the run
     EXPECT_EQ(scene.inputs[0].name, "way.csv");
     EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n0,0,0,1\n"),
-              "drive.file: way.csv:3: time: must ascend, got 0 after 0");
-    EXPECT_EQ(error_of_file("time,x,y\n0,0,0\n"),
-              "drive.file: way.csv:1: needs a column \"z\"; found \"time\", \"x\", \"y\"");
+              at_line(2, "drive.file: way.csv:3: time: must ascend, got 0 after 0"));
+    EXPECT_EQ(
+        error_of_file("time,x,y\n0,0,0\n"),
+        at_line(2, "drive.file: way.csv:1: needs a column \"z\"; found \"time\", \"x\", \"y\""));
     EXPECT_EQ(error_of_file("time,x,y,z\n"),
-              "drive.file: way.csv: has no rows below the names of its columns");
+              at_line(2, "drive.file: way.csv: has no rows below the names of its columns"));
     EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n", "times = [0]\n"),
-              "drive: give times and shifts, or file, not both");
+              at_line(0, "drive: give times and shifts, or file, not both"));
     EXPECT_EQ(error_of("[[drive]]\ntype = \"path\"\n"),
               at_line(0, "drive: needs times and shifts, or file"));
     std::filesystem::remove_all(folder);
