@@ -68,7 +68,7 @@ TemplateRun::TemplateRun(const std::string& name, const std::vector<std::string>
 Measures TemplateRun::look() {
     if (!is_evaluated_) world_->evaluate();
     is_evaluated_ = true;
-    const Measures m = take_measures(scene_, *world_, ledger_);
+    Measures m = take_measures(scene_, *world_, ledger_);
     largest_residual_ = std::max(largest_residual_, std::abs(m.relative_residual));
     return m;
 }

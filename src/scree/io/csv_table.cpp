@@ -74,8 +74,9 @@ private:
         const auto names = cells_of(line);
         cells_per_row_ = names.size();
         const auto find = [&](const std::string& name) {
-            return std::find_if(names.begin(), names.end(),
-                                [&](std::string_view n) { return n == name || n == name + "_m"; });
+            return std::find_if(names.begin(), names.end(), [&](std::string_view n) {
+                return n == name || n == name + "_m" || n == name + "_s";
+            });
         };
         const auto take = [&](const std::string& name, bool is_needed) {
             const auto found = find(name);

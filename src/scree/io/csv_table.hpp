@@ -23,8 +23,8 @@ struct CsvColumns {
     std::vector<std::string> needed, optional = {};
 };
 
-/// Names also match with their unit: x_m for x. Throws InputError as "file:line: column: what is
-/// wrong", for the first ten mistakes.
+/// Names also match with their unit: x_m for x, time_s for time. Throws InputError as "file:line:
+/// column: what is wrong", for the first ten mistakes.
 CsvTable parse_csv(const std::string& text, const std::string& file, const CsvColumns& columns);
 
 } // namespace scree

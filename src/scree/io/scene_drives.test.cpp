@@ -64,7 +64,7 @@ TEST(SceneDrives, AreReadWithTheirDefaults) {
                              "axis = [0, 2, 0]\n"
                              "force = [0, 2000, 0]\n"
                              "schedule = \"steps\"\n"
-                             "from = 1\n"
+                             "from = 0.5\n"
                              "[[gravity_turn]]\n"
                              "axis = [0, 3, 0]\n"
                              "angle = 3.14\n"
@@ -79,7 +79,7 @@ TEST(SceneDrives, AreReadWithTheirDefaults) {
     EXPECT_EQ(free.schedule, Schedule::steps);
     EXPECT_EQ(free.steps, 100);
     EXPECT_TRUE(free.weight);
-    EXPECT_EQ(scene.drives[1].from, 1);
+    EXPECT_EQ(scene.drives[1].from, 0.5);
     EXPECT_EQ(scene.gravity_turns[0].axis, Vec3::UnitY());
     EXPECT_EQ(scene.walls[1].surfaces.size(), 3U);
 }
@@ -132,7 +132,7 @@ TEST(SceneDrives, APathFromAFile) {
             read_path(table, keys);
         } catch (const InputError& error) {
             const std::string message = error.what();
-            return message.substr(message.find("drive"));
+            return message.substr(message.find("f.toml:"));
         }
         return std::string("no error");
     };
@@ -143,12 +143,14 @@ TEST(SceneDrives, APathFromAFile) {
     ASSERT_EQ(scene.inputs.size(), 1U); // kept with the run
     EXPECT_EQ(scene.inputs[0].name, "way.csv");
     EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n0,0,0,1\n"),
-              "drive.file: way.csv:3: time: must ascend, got 0 after 0");
-    EXPECT_EQ(error_of_file("time,x,y\n0,0,0\n"),
-              "drive.file: way.csv:1: needs a column \"z\"; found \"time\", \"x\", \"y\"");
-    EXPECT_EQ(error_of_file("time,x,y,z\n"), "drive.file: way.csv: holds no rows");
+              at_line(2, "drive.file: way.csv:3: time: must ascend, got 0 after 0"));
+    EXPECT_EQ(
+        error_of_file("time,x,y\n0,0,0\n"),
+        at_line(2, "drive.file: way.csv:1: needs a column \"z\"; found \"time\", \"x\", \"y\""));
+    EXPECT_EQ(error_of_file("time,x,y,z\n"),
+              at_line(2, "drive.file: way.csv: has no rows below the names of its columns"));
     EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n", "times = [0]\n"),
-              "drive: give times and shifts, or file, not both");
+              at_line(0, "drive: give times and shifts, or file, not both"));
     EXPECT_EQ(error_of("[[drive]]\ntype = \"path\"\n"),
               at_line(0, "drive: needs times and shifts, or file"));
     std::filesystem::remove_all(folder);
@@ -221,7 +223,9 @@ TEST(SceneTraffic, ARegionOutsideTheContainer) {
         place_grains(read(text));
         FAIL() << "no error";
     } catch (const InputError& error) {
-        EXPECT_EQ(error.what(), at_line(0, "sand: no position of region lies inside the walls"));
+        EXPECT_EQ(error.what(),
+                  at_line(0, "sand: no position of region lies inside the walls, which reach from "
+                             "(-1, -1, 0) to (1, 1, 2.1)"));
     }
 }
 

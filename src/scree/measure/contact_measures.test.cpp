@@ -44,7 +44,7 @@ TEST(Coordination, CountsGrainsMutuallyInContact) {
     Frame frame;
     for (int k = 0; k < 40; ++k)
         add_grain(frame, Vec3(random.uniform(), random.uniform(), random.uniform()),
-                  random.uniform(0.12, 0.2));
+                  random.uniform(0.15, 0.25));
     find_contacts(frame, 1e-9);
     const std::size_t n = frame.center.size();
     const auto touch = [&](std::size_t a, std::size_t b) {
