@@ -68,7 +68,7 @@ TEST(ClumpFile, Errors) {
 }
 
 fs::path data_folder() {
-    return fs::path(SCREE_SOURCE_DIR).parent_path() / "shared" / "data" / "clumps";
+    return fs::path(SCREE_SOURCE_DIR) / ".." / "shared" / "data" / "clumps";
 }
 
 // Volumes that the files state. Those of Kratos's ballast are of the union, found in another way;

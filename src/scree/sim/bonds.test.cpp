@@ -384,7 +384,7 @@ TEST(BondTimeStep, ResolvesTheFastestSwing) {
 TEST(Bonds, GoAcrossTheSideOfThePeriod) {
     const double period = 0.25;
     const auto run = [&](double shift, std::int64_t& broken) {
-        Scene scene = scene_of(beam(2e4), rod_shape(6, 2 * radius));
+        Scene scene = scene_of(beam(8e4), rod_shape(6, 2 * radius));
         scene.periodic.low = Vec3::Constant(-0.5 * period);
         scene.periodic.length = Vec3::Constant(period);
         scene.grains[0].fill = PlacedFill{{Vec3(0, 0, shift)}};
