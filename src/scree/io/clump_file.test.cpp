@@ -67,9 +67,7 @@ TEST(ClumpFile, Errors) {
         "or overlap");
 }
 
-fs::path data_folder() {
-    return fs::path(SCREE_SOURCE_DIR) / ".." / "shared" / "data" / "clumps";
-}
+fs::path data_folder() { return fs::path(SCREE_SOURCE_DIR) / ".." / "shared" / "data" / "clumps"; }
 
 // Volumes that the files state. Those of Kratos's ballast are of the union, found in another way;
 // the others of the bodies that the clusters stand for (a torus, an ellipsoid …), so only the order
