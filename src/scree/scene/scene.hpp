@@ -4,6 +4,7 @@
 #include <scree/base/vec3.hpp>
 #include <scree/laws/materials.hpp>
 #include <scree/scene/drive.hpp>
+#include <scree/scene/grain_shape.hpp>
 #include <scree/scene/measurement.hpp>
 #include <scree/scene/region.hpp>
 #include <scree/scene/size_distribution.hpp>
@@ -75,6 +76,9 @@ struct GrainGroup {
     Vec3 velocity = Vec3::Zero();
     Vec3 spin = Vec3::Zero();
     Place place;
+    std::vector<int> shapes = {}; ///< of Scene::shapes, one of them by chance; none: balls
+    /// From the frame in which the shape was described to the scene's; none: by chance.
+    std::optional<Eigen::Quaterniond> attitude = {};
 };
 
 struct Wall {
@@ -126,6 +130,9 @@ struct Scene {
     LawKind law = LawKind::linear;
     std::vector<Material> materials;
     std::vector<PairOverride> pairs;
+    std::vector<GrainShape> shapes;
+    /// Faces press with an energy of the overlap volume rather than of the depths under the area.
+    bool contact_by_volume = false;
     std::vector<GrainGroup> grains;
     std::vector<Wall> walls;
     std::vector<Drive> drives;
@@ -141,6 +148,14 @@ struct Scene {
     Output output;
     std::vector<SceneInput> inputs; ///< each once, in the order of their first use
 };
+
+/// How far grains of a group reach, over their radius.
+inline double largest_reach(const Scene& scene, const GrainGroup& group) {
+    double reach = group.shapes.empty() ? 1 : 0;
+    for (const int s : group.shapes)
+        reach = std::max(reach, scene.shapes[static_cast<std::size_t>(s)].reach);
+    return reach;
+}
 
 /// Does anything beside the grains themselves bring energy in or take it out?
 inline bool is_driven(const Scene& scene) {
@@ -170,7 +185,16 @@ struct Grain {
     int material;
     int group;      ///< index into Scene::grains
     int size_class; ///< index into the group's classes; of a distribution see SizeCurve
+    int shape = -1; ///< index into Scene::shapes, or -1: a ball
+    Eigen::Quaterniond attitude = Eigen::Quaterniond::Identity(); ///< of the shape's body frame
 };
+
+/// The radius of the ball that holds the grain.
+inline double bounding_radius(const Scene& scene, const Grain& grain) {
+    return grain.shape < 0
+               ? grain.radius
+               : grain.radius * scene.shapes[static_cast<std::size_t>(grain.shape)].reach;
+}
 
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.
 /// Throws InputError naming the group and its place: grains overlapping at the start, more grains

@@ -43,7 +43,7 @@ void World::book(std::size_t i, double sign) {
     const WholeStep motion = predicted(bodies_.kinetic[i]);
     exchanged_.energy +=
         sign * (0.5 * mass * motion.velocity.squaredNorm() +
-                0.2 * mass * ball.radius * ball.radius * motion.spin.squaredNorm() -
+                turning_energy(i, motion.spin) -
                 mass * gravity_.dot(center));
     for (std::size_t p = 0; p < planes_.size(); ++p)
         if (planes_[p].normal.dot(center - planes_[p].point) > 0) {
@@ -62,13 +62,18 @@ void World::take_out(const Traffic::Changes& changes) {
         if (goes[c.a] != 0 || (c.b >= 0 && goes[static_cast<std::size_t>(c.b)] != 0))
             exchanged_.energy -= c.stored;
     for (const std::uint32_t i : changes.removed) book(i, -1);
+    for (std::size_t i = 0; shaped_ && i < bodies_.count; ++i) {
+        if (leaves_[i] != 0) shaped_->contacts.forget(bodies_.id[i]);
+        if (leaves_[i] == mark_removed) shaped_->bodies.remove(bodies_.id[i]);
+    }
     for (const auto& [i, center, velocity] : changes.returned) {
         book(i, -1);
         Ball& ball = bodies_.ball[i];
         ball = {center.x(), center.y(), center.z(), ball.radius};
         Kinetic& k = bodies_.kinetic[i];
         k = {velocity.x(), velocity.y(), velocity.z(), k.inverse_mass, 0, 0, 0, k.material};
-        start(bodies_, i, {}, gravity_, dt_);
+        if (is_shaped(i)) shaped_->bodies.set_spin(bodies_.id[i], Vec3::Zero());
+        start_body(i, {});
         returned_now_.push_back(bodies_.id[i]);
         walls_.clearance[i] = -std::numeric_limits<double>::infinity();
         book(i, 1);
@@ -81,7 +86,7 @@ void World::put_in(std::span<const Grain> grains) {
     for (std::size_t k = 0; k < grains.size(); ++k) set_body(before + k, grains[k]);
     set_drag(before);
     for (std::size_t k = 0; k < grains.size(); ++k) {
-        start(bodies_, before + k, {}, gravity_, dt_); // nothing touches it yet
+        start_body(before + k, {}); // nothing touches it yet
         book(before + k, 1);
     }
     walls_.clearance.resize(bodies_.count, -std::numeric_limits<double>::infinity());

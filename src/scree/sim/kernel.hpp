@@ -29,9 +29,10 @@ struct LawTable {
 };
 
 /// What was taken out of the motion, J: by dashpots, sliding, plastic overlap, rolling and twisting
-/// beyond their limit, and the fluid.
+/// beyond their limit, the fluid, and (with either sign) contacts of shapes whose depth does not
+/// follow the motion of the place where they press (sim/shaped_force.hpp).
 struct Losses {
-    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0;
+    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0, geometry = 0;
 };
 inline Losses& operator+=(Losses& a, const Losses& b) {
     a.damping += b.damping;
@@ -39,6 +40,7 @@ inline Losses& operator+=(Losses& a, const Losses& b) {
     a.plastic += b.plastic;
     a.rolling += b.rolling;
     a.fluid += b.fluid;
+    a.geometry += b.geometry;
     return a;
 }
 

@@ -4,6 +4,7 @@
 #include <scree/base/vec3.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
+#include <scree/sim/shaped_contacts.hpp>
 #include <scree/sim/traffic.hpp>
 #include <scree/sim/wall_drives.hpp>
 
@@ -51,6 +52,7 @@ struct SavedState {
     std::vector<WallReference> wall_references;
     std::vector<TrafficSum> traffic;
     Exchange exchanged;
+    ShapedState shaped; ///< empty without shapes
     GrainLabels labels; ///< not part of the hash
 
     /// Hash of step, motion and contact memory in the order of the grains' ids: the same for runs

@@ -61,6 +61,8 @@ void World::set_scene(const Scene& scene, bool is_baseline) {
     for (const Material& m : scene.materials) densities_.push_back(m.density);
     exchanged_.grains_beyond.assign(planes_.size(), 0);
     exchanged_.mass_beyond.assign(planes_.size(), 0);
+    by_volume_ = scene.contact_by_volume;
+    if (!scene.shapes.empty()) shaped_ = std::make_unique<ShapedGrains>(scene, walls_.home);
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
 
@@ -71,12 +73,13 @@ void World::set_drag(std::size_t first) {
     const Fluid& fluid = fluid_;
     bodies_.drag.resize(bodies_.count);
     for (std::size_t i = first; i < bodies_.count; ++i) {
-        const double r = bodies_.ball[i].radius;
+        const double r = radius_of(i);
         bodies_.drag[i] = {
             drag_factors(fluid.drag + 6 * pi * fluid.viscosity * r,
                          1 / bodies_.kinetic[i].inverse_mass, dt_),
             drag_factors(fluid.rotational_drag + 8 * pi * fluid.viscosity * r * r * r,
                          1 / bodies_.drift[i].inverse_inertia, dt_)};
+        if (is_shaped(i)) bodies_.drag[i].spin = {}; // see ShapedBodies
     }
 }
 
@@ -86,6 +89,7 @@ double World::drag_power() const {
         const WholeStep now = motion_of(i);
         power += bodies_.drag[i].motion.drag * now.velocity.squaredNorm() +
                  bodies_.drag[i].spin.drag * now.spin.squaredNorm();
+        if (is_shaped(i)) power += shaped_->bodies.drag_power(bodies_.id[i], now.spin);
     }
     return power;
 }
@@ -117,6 +121,7 @@ void World::set_body(std::size_t i, const Grain& g) {
     bodies_.id[i] = static_cast<std::uint32_t>(labels_.group.size());
     labels_.group.push_back(g.group);
     labels_.size_class.push_back(g.size_class);
+    if (g.shape >= 0) set_shaped(i, g, mass);
 }
 
 void World::find_smallest() {
@@ -140,6 +145,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
         bodies_.id[i] = state.id[i];
         bodies_.drift[i] = drift_row(state.half[i].mass, state.ball[i].radius);
     }
+    if (shaped_) restore_shaped(state);
     find_smallest();
     set_drag(0);
     step_ = state.step;
@@ -168,6 +174,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
         pairs_.touching[at / 4] |= static_cast<std::uint8_t>(1U << (at % 4));
     }
     walls_.put_rows(state.walls, pairs_);
+    if (shaped_) shaped_->contacts.restore(state.shaped);
     list_is_made_ = true;
 }
 
@@ -196,6 +203,10 @@ SavedState World::save() const {
     for (const auto& chunk : walls_.chunks)
         state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
     state.keeps_traces = pairs_.keeps_traces;
+    if (shaped_) {
+        state.shaped.turning = shaped_->bodies.save();
+        shaped_->contacts.save(state.shaped);
+    }
     state.lost = lost_;
     state.work = work_;
     state.labels = labels_;
@@ -225,6 +236,7 @@ Losses World::losses() const {
     all += lost_now_;
     all.damping = lost_.damping + 0.5 * lost_now_.damping;
     if (step_ > 0) all.fluid += 0.5 * dt_ * drag_power();
+    if (shaped_) all.geometry -= shaped_->contacts.geometry_after();
     return all;
 }
 
@@ -233,6 +245,7 @@ std::size_t World::bytes() const {
                         reference_.capacity() * sizeof(Ball) +
                         candidates_.capacity() * sizeof(IndexPair);
     for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
+    if (shaped_) total += shaped_->bodies.bytes() + shaped_->contacts.bytes();
     return total;
 }
 
@@ -243,7 +256,7 @@ World::Audit World::audit() {
     make_all_pairs()->update({balls, 0}, workers_, touching);
     audit.touching = static_cast<std::int64_t>(touching.size());
     for (const IndexPair& pair : touching)
-        if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+        if (!is_candidate_pair(pair)) ++audit.missed;
     for (std::size_t i = 0; i < bodies_.count; ++i) {
         const Ball& ball = bodies_.ball[i];
         for (std::size_t s = 0; s < walls_.surfaces.size(); ++s) {
