@@ -213,7 +213,7 @@ void add_distance(CLI::App& app, Action& action) {
                                                "convex shapes? With a proof, if wanted");
     auto o = std::make_shared<DistanceOptions>();
     const char* const shape =
-        "mesh file (STL, OBJ, OFF), or sphere:R, capsule:HALF,R, box:X,Y,Z (half sides), "
+        "mesh file (STL, OBJ, OFF, PLY), or sphere:R, capsule:HALF,R, box:X,Y,Z (half sides), "
         "ellipsoid:X,Y,Z, superquadric:X,Y,Z,N1,N2, cylinder:R,HALF, cone:R,H";
     cmd->add_option("a", o->a, shape)->required();
     cmd->add_option("b", o->b, "the same")->required();

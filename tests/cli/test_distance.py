@@ -166,9 +166,9 @@ class BadInput(DistanceTest):
     def test_files(self):
         self.refuses("missing.stl: cannot read: No such file or directory", "missing.stl", "sphere:1")
         self.refuses("missing.obj: cannot read: No such file or directory", "sphere:1", "missing.obj")
-        self.write("cube.ply", "ply")
-        self.refuses("cube.ply: unknown kind of mesh file, the name must end in .stl, .obj or .off",
-                     "cube.ply", "sphere:1")
+        self.write("cube.gltf", "ply")
+        self.refuses("cube.gltf: unknown kind of mesh file, the name must end in .stl, .obj, .off or .ply",
+                     "cube.gltf", "sphere:1")
 
     def test_numbers_in_files(self):
         self.refuses_mesh('bad.stl:4: a coordinate must be finite, got "nan"',

@@ -40,8 +40,8 @@ TEST_F(MeshFileErrors, NoSuchFile) {
     fs::create_directories(folder / "folder.stl");
     EXPECT_EQ(complaint(folder / "folder.stl"), "folder.stl: is a folder, not a file");
     EXPECT_EQ(complaint("empty.off", ""), "empty.off: the file is empty");
-    EXPECT_EQ(complaint("a.ply", "ply"),
-              "a.ply: unknown kind of mesh file, the name must end in .stl, .obj or .off");
+    EXPECT_EQ(complaint("a.gltf", "ply"),
+              "a.gltf: unknown kind of mesh file, the name must end in .stl, .obj, .off or .ply");
 }
 
 TEST_F(MeshFileErrors, BinaryStl) {
@@ -124,6 +124,50 @@ TEST_F(MeshFileErrors, Off) {
     // A count that no memory could hold is not reserved for.
     EXPECT_EQ(complaint("i.off", "OFF\n999999999999 1\n0 0 0\n"),
               "i.off:3: the file ends here, after 1 of 999999999999 vertices");
+}
+
+// Refused as soon as the number is known; a text file is refused when it gets there.
+TEST_F(MeshFileErrors, TenMillionTriangles) {
+    const std::string limit = " faces or more, at most 4000000 are read; simplify the mesh";
+    EXPECT_EQ(complaint("a.off", "OFF\n5000000 10000000 0\n"), "a.off: has 10000000" + limit);
+    EXPECT_EQ(complaint("a.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n"
+                                 "property float y\nproperty float z\nelement face 10000000\n"
+                                 "property list uchar int vertex_indices\nend_header\n"),
+              "a.ply: has 10000000" + limit);
+    std::string stl = binary_stl();
+    const std::uint32_t count = 10000000;
+    std::memcpy(stl.data() + 80, &count, sizeof count);
+    const fs::path path = write("a.stl", stl);
+    fs::resize_file(path, 84 + std::uintmax_t{50} * count); // sparse: takes no room on the disk
+    EXPECT_EQ(complaint(path), "a.stl: has 10000000" + limit);
+    fs::resize_file(path, (std::uintmax_t{1} << 30U) + 1);
+    EXPECT_EQ(complaint(path),
+              "a.stl: has 1073741825 bytes, at most 1073741824 are read; simplify the mesh");
+}
+
+struct Defect {
+    const char *file, *complaint;
+};
+// Those of the files that cannot be a mesh, word for word.
+const std::vector<Defect> defects = {
+    {"assimp_invalid.off", ":6: a face needs at least 3 corners, got 0"},
+    {"assimp_issue623.ply", ": has no element face"},
+    {"trimesh_empty.obj", ": has no triangles"},
+    {"trimesh_empty.ply", ": has no triangles"},
+    {"trimesh_empty.stl", ": has no triangles"}};
+
+TEST(MeshFileErrorsData, WordForWord) {
+    if (!fs::exists(data_folder())) GTEST_SKIP() << "no " << data_folder();
+    for (const Defect& defect : defects) {
+        const fs::path path = data_folder() / "bad_meshes" / defect.file;
+        std::string text;
+        try {
+            read_mesh_file(path);
+        } catch (const InputError& error) {
+            text = error.what();
+        }
+        EXPECT_EQ(text, path.string() + defect.complaint);
+    }
 }
 
 TEST(MeshFileErrorsData, DefectiveFilesAreReadOrNamed) {

@@ -23,7 +23,7 @@ const Vec3& vertex(const MeshLines& lines, const std::vector<Vec3>& vertices,
 MeshFile read_obj(const MeshSource& source) {
     MeshLines lines(source.name, source.bytes, LongLines::by_backslash);
     std::vector<Vec3> vertices, corners;
-    MeshBuilder builder;
+    MeshBuilder builder(source.name);
     for (auto words = lines.next(); !words.empty(); words = lines.next()) {
         if (words[0] == "v") vertices.push_back(lines.point(words, 1)); // may go on with a colour
         if (words[0] != "f") continue;

@@ -56,6 +56,7 @@ MeshFile read_off(const MeshSource& source) {
     const Words header = counts(lines);
     const std::size_t vertex_count = count(lines, header[0]);
     const std::size_t face_count = count(lines, header[1]);
+    refuse_too_many(source.name, face_count);
     std::vector<Vec3> vertices;
     while (vertices.size() < vertex_count) {
         const Words words = lines.next();
@@ -64,7 +65,7 @@ MeshFile read_off(const MeshSource& source) {
                               std::to_string(vertex_count) + " vertices");
         vertices.push_back(lines.point(words, 0));
     }
-    MeshBuilder builder;
+    MeshBuilder builder(source.name);
     for (std::size_t f = 0; f < face_count; ++f) {
         const Words words = lines.next();
         if (words.empty())

@@ -49,7 +49,8 @@ MeshFile read_binary(const MeshSource& source) {
             " triangles, which makes " + std::to_string(expected) + " bytes, but the file has " +
             std::to_string(size) +
             (size < expected ? ": it is cut off" : ": there is something behind them"));
-    MeshBuilder builder;
+    refuse_too_many(source.name, count);
+    MeshBuilder builder(source.name);
     for (std::size_t t = 0; t < count; ++t) {
         std::array<float, 9> values{};
         const std::size_t at = header_size + record_size * t + 3 * sizeof(float);
@@ -95,7 +96,7 @@ void read_facet(MeshLines& lines, MeshBuilder& builder) {
 /// One solid after the other, each of facets. Normals are not read: the corners' order tells.
 MeshFile read_text(const MeshSource& source) {
     MeshLines lines(source.name, source.bytes);
-    MeshBuilder builder;
+    MeshBuilder builder(source.name);
     bool is_open = false;
     for (Words words = lines.next(); !words.empty(); words = lines.next()) {
         const std::string word = lower(words[0]);

@@ -12,4 +12,13 @@ struct MassProperties {
     Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero(); ///< about the centroid
 };
 
+/// The frame in which the inertia is diagonal.
+struct PrincipalAxes {
+    Vec3 moments = Vec3::Zero(); ///< ascending
+    /// Proper; its columns are the axes, so it takes principal coordinates to the shape's own.
+    Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+};
+/// Where moments are equal their axes are one choice of many, the same for the same numbers.
+PrincipalAxes principal_axes(const MassProperties& mass);
+
 } // namespace scree

@@ -29,6 +29,11 @@ MassProperties mass_properties(const Shape& shape);
 /// Axis-aligned bounds of the posed shape, tight up to rounding.
 Bounds bounds(const Shape& shape, const Pose& pose);
 
+/// The same shape, all lengths (the rounding, too) multiplied by the factor; a power of two gives
+/// the same bits. Throws InputError unless factor > 0.
+Shape scaled(const Shape& shape, double factor);
+Polyhedron scaled(const Polyhedron& shape, double factor);
+
 /// "sphere", "capsule" …
 std::string_view kind_name(const Shape& shape);
 

@@ -30,8 +30,11 @@ enum class LongLines { no, by_backslash };
 /// Walks through a text line by line; comments begin with #.
 class MeshLines {
 public:
-    MeshLines(const std::string& name, std::string_view text, LongLines long_lines = LongLines::no)
-        : name_(name), rest_(text), long_lines_(long_lines) {}
+    /// `lines_before`: of the file, in front of the text.
+    MeshLines(const std::string& name, std::string_view text, LongLines long_lines = LongLines::no,
+              std::size_t lines_before = 0)
+        : name_(name), rest_(text), long_lines_(long_lines), line_(lines_before),
+          first_(lines_before) {}
 
     /// The words of the next line that has any; empty at the end of the file.
     std::vector<std::string_view> next() {
@@ -121,7 +124,7 @@ private:
     std::string name_;
     std::string_view rest_;
     LongLines long_lines_;
-    std::size_t line_ = 0, first_ = 0;
+    std::size_t line_, first_;
 };
 
 } // namespace scree::detail

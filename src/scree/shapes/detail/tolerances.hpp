@@ -42,4 +42,23 @@ inline constexpr double coplanar_angle = 1e-3;
 /// (5e-6).
 inline constexpr double mesh_tolerance = 1e-5;
 
+/// Balls of a clump no farther apart than this part of their radii touch: files give them with six
+/// digits or so.
+inline constexpr double clump_tolerance = 1e-5;
+
+/// A triangle of a wall lower than this part of its longest side has no normal worth the name, and
+/// no area that anything could stand on.
+inline constexpr double sliver_tolerance = 1e-12;
+
+/// Triangles of a wall whose normals differ by no more than this (radians) are one flat region:
+/// what six digits leave of a plane.
+inline constexpr double flat_angle = 1e-5;
+
+/// Feet on a mesh closer than this many seam tolerances, with normals that agree, are one contact:
+/// stacks of triangles thinner than a seam leave some that no single seam explains.
+inline constexpr double same_place = 1e3;
+
+/// An open edge is covered by another triangle that comes this near (part of its triangle's size).
+inline constexpr double leak_tolerance = 1e-6;
+
 } // namespace scree::detail
