@@ -14,6 +14,7 @@ Scene SceneReader::read() {
     read_top();
     read_materials();
     read_pairs();
+    read_shapes();
     read_grains();
     read_walls();
     read_drives();
@@ -24,6 +25,7 @@ Scene SceneReader::read() {
     read_fluid();
     read_output();
     check_mixing();
+    check_shapes();
     problems_.throw_if_any();
     return std::move(scene_);
 }

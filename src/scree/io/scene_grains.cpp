@@ -120,7 +120,7 @@ void SceneReader::read_fill(const SceneTable& t, const std::string& fill, GrainG
         return;
     }
     LatticeFill lattice{*region, 0, t.number("probability").value_or(1)};
-    const double largest = 2 * largest_radius(group);
+    const double largest = 2 * largest_radius(group) * largest_reach(scene_, group);
     if (const auto spacing = t.number("spacing")) {
         lattice.spacing = *spacing;
         if (*spacing < largest)
@@ -139,6 +139,7 @@ void SceneReader::read_grains() {
         group.name = names.take(*t, "grains");
         group.place = place(*t);
         group.material = material_of(*t);
+        read_group_shape(*t, group);
         if (fill == "file") {
             read_grain_file(*t, group);
         } else {

@@ -49,6 +49,15 @@ KeyTable root_keys() {
           not_negative},
          {"material", table, "", "required", "`[material.NAME]`, at least one"},
          {"pair", tables, "", "none", "`[[pair]]`: values between two materials"},
+         {"contact",
+          word,
+          "",
+          "\"depth\"",
+          "how faces press: by the depths under their area, or by the overlap volume (which keeps "
+          "the energy exactly, and leaves corners softer)",
+          {},
+          {"depth", "volume"}},
+         {"shape", tables, "", "none", "`[[shape]]`: what grains look like that are no spheres"},
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
          {"wall", tables, "", "none", "`[[wall]]`"},
          {"drive", tables, "", "none", "`[[drive]]`: what moves walls"},
@@ -117,7 +126,7 @@ std::vector<KeyTable> grains_keys() {
     return {
         {"grains",
          "[[grains]]",
-         "One group of spheres. Groups are placed in the order of the file, and no grain overlaps "
+         "One group of grains: spheres, unless `shape` says otherwise. Groups are placed in the order of the file, and no grain overlaps "
          "an earlier one or a wall: put large grains first. Give `radius` (and `spread`), "
          "`classes` "
          "or `distribution`.",
@@ -134,6 +143,12 @@ std::vector<KeyTable> grains_keys() {
            {},
            {"number", "mass"}},
           {"distribution", table, "", "none", "sizes that follow a law or a sieve curve"},
+          {"shape", text, "", "\"sphere\"",
+           "name of a `[[shape]]`; or a regular solid (\"cube\"), or a file (\"grain.stl\"). Radii "
+           "are then those of spheres of equal volume"},
+          {"attitude_axis", vector, "", "random",
+           "with a shape: all grains are turned alike about this axis"},
+          {"attitude_angle", number, "°", "0 with attitude_axis", "by this angle"},
           {"velocity", vector, "m/s", "[0, 0, 0]", "of every grain at the start"},
           {"spin", vector, "rad/s", "[0, 0, 0]", "angular velocity of every grain at the start"},
           {"fill",
@@ -432,7 +447,7 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
-    for (auto& part : {grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
+    for (auto& part : {shape_keys(), grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
                        wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());

@@ -73,6 +73,8 @@ private:
     };
 
     const GrainGroup& group() const { return scene_.grains[static_cast<std::size_t>(group_)]; }
+    /// The ball that a grain of this radius is sure to lie in.
+    double bound(double radius) const { return reach_ * radius; }
     double slack(double radius) const { return touch_tolerance * radius + rounding_; }
     void add(const Vec3& center, double radius, int size_class);
     bool is_clear_of_walls(const Vec3& center, double radius) const;
@@ -86,6 +88,8 @@ private:
     bool throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& random, Tally& tally);
     double target_volume(const RandomFill& fill) const;
     void report_shortfall(const RandomFill& fill, const Tally& tally, std::size_t asked);
+    PosedGrain posed(const Grain& grain) const;
+    bool check_shaped(int number, const Vec3& center, double radius);
     bool check_placed(int number, const Vec3& center, double radius);
     bool report_empty(const Tally& tally);
     void fail(const std::string& what);
@@ -98,6 +102,7 @@ private:
     std::vector<int> first_of_group_;
     std::vector<std::string> errors_;
     int group_ = 0;
+    double reach_ = 1; ///< of the group's shapes
 };
 
 void Filler::fail(const std::string& what) {
@@ -107,9 +112,11 @@ void Filler::fail(const std::string& what) {
 }
 
 void Filler::add(const Vec3& center, double radius, int size_class) {
-    grid_.add(center, radius);
+    grid_.add(center, bound(radius));
     const GrainGroup& g = group();
     grains_.push_back({center, g.velocity, g.spin, radius, g.material, group_, size_class});
+    const auto number = grains_.size() - static_cast<std::size_t>(first_of_group_.back());
+    set_shape(g, scene_.shapes, scene_.seed, number, grains_.back());
 }
 
 bool Filler::is_clear_of_walls(const Vec3& center, double radius) const {
@@ -153,7 +160,8 @@ void Filler::walk_lattice(const Bounds& box, double spacing, Try&& try_position)
 }
 
 void Filler::run(const LatticeFill& fill, Random& random) {
-    const double largest = largest_radius(group()), smallest = smallest_radius(group());
+    const double largest = bound(largest_radius(group()));
+    const double smallest = bound(smallest_radius(group()));
     const double spacing = fill.spacing > 0 ? fill.spacing : 2 * largest;
     Bounds box = bounds(fill.region);
     const double positions = std::sqrt(2.0) * ((box.high - box.low) / spacing).cwiseMax(1).prod();
@@ -170,11 +178,12 @@ void Filler::run(const LatticeFill& fill, Random& random) {
         if (!holds_ball(fill.region, center, smallest, slack(largest))) return true;
         if (fill.probability < 1 && random.uniform() >= fill.probability) return true;
         const auto [radius, size_class] = sizes.propose(random);
-        if (!holds_ball(fill.region, center, radius, slack(radius))) return true;
+        const double ball = bound(radius);
+        if (!holds_ball(fill.region, center, ball, slack(ball))) return true;
         tally.fits_region = true;
-        if (!is_clear_of_walls(center, radius)) return true;
+        if (!is_clear_of_walls(center, ball)) return true;
         tally.fits_walls = true;
-        if (!grid_.is_free(center, radius)) return true;
+        if (!grid_.is_free(center, ball)) return true;
         add(center, radius, size_class);
         sizes.take();
         ++tally.placed;
@@ -188,7 +197,7 @@ void Filler::run(const LatticeFill& fill, Random& random) {
 
 bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& random,
                         Tally& tally) {
-    const double radius = ball.radius;
+    const double radius = bound(ball.radius);
     for (int n = 0; n < tries_per_grain; ++n) {
         const Vec3 center = random_center(fill.region, radius, random);
         if (!holds_ball(fill.region, center, radius, slack(radius))) continue;
@@ -198,7 +207,7 @@ bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& 
             continue;
         }
         if (!is_clear_of_walls(center, radius)) continue;
-        add(center, radius, ball.size_class);
+        add(center, ball.radius, ball.size_class);
         ++tally.placed;
         return true;
     }
@@ -248,7 +257,7 @@ void Filler::run(const RandomFill& fill, Random& random) {
 
 /// Nothing is placed yet; but could anything be?
 void Filler::run(const PourFill& fill, Random& random) {
-    const double radius = largest_radius(group());
+    const double radius = bound(largest_radius(group()));
     Tally tally;
     for (int n = 0; n < tries_per_grain && !tally.fits_walls; ++n) {
         const Vec3 center = random_center(fill.region, radius, random);
@@ -259,7 +268,54 @@ void Filler::run(const PourFill& fill, Random& random) {
     report_empty(tally);
 }
 
+PosedGrain Filler::posed(const Grain& g) const {
+    const GrainShape* shape =
+        g.shape < 0 ? nullptr : &scene_.shapes[static_cast<std::size_t>(g.shape)];
+    return {shape, g.radius, g.center, g.attitude};
+}
+
+/// A grain with a shape, where the user put it: exact against other grains and planes, by the ball
+/// inside it against other walls.
+bool Filler::check_shaped(int number, const Vec3& center, double radius) {
+    Grain g{center, {}, {}, radius, 0, group_, 0};
+    set_shape(group(), scene_.shapes, scene_.seed, static_cast<std::uint64_t>(number), g);
+    const PosedGrain own = posed(g);
+    const std::string grain = fmt::format("grain {} at {}", number, text(center));
+    const std::size_t errors_before = errors_.size();
+    const double inner = radius * own.shape->inner;
+    if (const auto hit = walls_.deepest_hit(center, inner, slack(radius))) {
+        const std::string& wall = scene_.walls[static_cast<std::size_t>(hit->wall)].name;
+        fail(hit->is_behind
+                 ? fmt::format("{} is outside every container: it lies behind wall \"{}\"", grain,
+                               wall)
+                 : fmt::format("{} overlaps wall \"{}\" by more than {:.3g} m", grain, wall,
+                               hit->depth));
+    }
+    for (const Wall& wall : scene_.walls)
+        for (const Surface& surface : wall.surfaces) {
+            const auto* plane = std::get_if<Plane>(&surface);
+            if (plane == nullptr || errors_.size() > errors_before) continue;
+            const Vec3 down = own.attitude.conjugate() * Vec3(-plane->normal);
+            const double depth = radius * down.dot(farthest(*own.shape, down)) -
+                                 plane->normal.dot(center - plane->point);
+            if (depth > slack(radius))
+                fail(fmt::format("{} overlaps wall \"{}\" by {:.3g} m", grain, wall.name, depth));
+        }
+    for (const int other : grid_.overlapped(center, bound(radius))) {
+        const Grain& earlier = grains_[static_cast<std::size_t>(other)];
+        const double depth = overlap_of(own, posed(earlier));
+        if (!(depth > slack(radius))) continue;
+        const auto e = static_cast<std::size_t>(earlier.group);
+        fail(fmt::format(
+            "{} overlaps grain {}{} at {} by {:.3g} m", grain, other - first_of_group_[e] + 1,
+            earlier.group == group_ ? "" : fmt::format(" of {}", scene_.grains[e].name),
+            text(earlier.center), depth));
+    }
+    return errors_.size() == errors_before;
+}
+
 bool Filler::check_placed(int number, const Vec3& center, double radius) {
+    if (!group().shapes.empty()) return check_shaped(number, center, radius);
     const std::string grain = fmt::format("grain {} at {}", number, text(center));
     const std::size_t errors_before = errors_.size();
     if (const auto hit = walls_.deepest_hit(center, radius, slack(radius))) {
@@ -276,7 +332,12 @@ bool Filler::check_placed(int number, const Vec3& center, double radius) {
     for (const int other : grid_.overlapped(center, radius)) {
         const Grain& earlier = grains_[static_cast<std::size_t>(other)];
         const auto g = static_cast<std::size_t>(earlier.group);
-        const double depth = radius + earlier.radius - (center - earlier.center).norm();
+        const bool is_ball = earlier.shape < 0;
+        const double depth =
+            is_ball ? radius + earlier.radius - (center - earlier.center).norm()
+                    : overlap_of({nullptr, radius, center, Eigen::Quaterniond::Identity()},
+                                 posed(earlier));
+        if (!is_ball && !(depth > slack(radius))) continue; // only the ball around it
         fail(fmt::format(
             "{} overlaps grain {}{} at {} by {:.3g} m", grain, other - first_of_group_[g] + 1,
             earlier.group == group_ ? "" : fmt::format(" of {}", scene_.grains[g].name),
@@ -306,6 +367,7 @@ void Filler::run(const PlacedFill& fill, Random& random) {
 
 void Filler::fill(int group_index) {
     group_ = group_index;
+    reach_ = largest_reach(scene_, group());
     first_of_group_.push_back(static_cast<int>(grains_.size()));
     Random seeds(scene_.seed);
     std::uint64_t seed = seeds.bits();
@@ -326,7 +388,7 @@ std::vector<Grain> place_grains(const Scene& scene) {
     double magnitude = WallsOfScene(scene).magnitude();
     for (const GrainGroup& group : scene.grains) {
         SCREE_ASSERT(largest_radius(group) > 0 && smallest_radius(group) > 0);
-        largest = std::max(largest, largest_radius(group));
+        largest = std::max(largest, largest_radius(group) * largest_reach(scene, group));
         smallest = std::min(smallest, smallest_radius(group));
         magnitude = std::max(magnitude, magnitude_of(group));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/scene/grain_shape.hpp>
 
+#include <scree/narrow/gap.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -49,6 +51,35 @@ double inner_of(const GrainPart& part) {
     return std::max(least, 0.0);
 }
 
+/// The largest shadow of a polyhedron over π: half the sum of its faces' shadows.
+double breadth_of(const GrainPart& part) {
+    const auto* polyhedron = std::get_if<Polyhedron>(&part.shape);
+    const auto* box = std::get_if<Box>(&part.shape);
+    std::vector<Vec3> areas;
+    if (box != nullptr) {
+        const Vec3 side = 2 * (box->half + Vec3::Constant(box->rounding));
+        for (const int k : {0, 1, 2})
+            areas.emplace_back(2 * side[(k + 1) % 3] * side[(k + 2) % 3] * Vec3::Unit(k));
+    } else if (polyhedron != nullptr) {
+        const PolyhedronData& data = *polyhedron->data;
+        for (std::size_t f = 0; f < data.face_count(); ++f) {
+            const auto face = data.face(f);
+            Vec3 area = Vec3::Zero();
+            for (std::size_t k = 1; k + 1 < face.size(); ++k)
+                area += 0.5 * (data.corner(face[k]) - data.corner(face[0]))
+                                  .cross(data.corner(face[k + 1]) - data.corner(face[0]));
+            areas.push_back(area);
+        }
+    }
+    double largest = 0;
+    for (int k = 0; k < sampled_directions; ++k) {
+        double shadow = 0;
+        for (const Vec3& area : areas) shadow += 0.5 * std::abs(area.dot(sampled_direction(k)));
+        largest = std::max(largest, shadow);
+    }
+    return largest / std::numbers::pi;
+}
+
 /// Rounding aside, what a mesh or a hull has: the bounding ball must hold the grain for sure.
 constexpr double room_for_rounding = 1 + 1e-12;
 
@@ -58,6 +89,7 @@ void set_extents(GrainShape& shape) {
     for (const GrainPart& part : shape.parts) {
         shape.reach = std::max(shape.reach, room_for_rounding * reach_of(part));
         shape.inner = std::max(shape.inner, 0.95 * inner_of(part));
+        shape.breadth = std::max(shape.breadth, breadth_of(part));
     }
     shape.lever = 0;
     for (int k = 0; k < sampled_directions; ++k) {
@@ -107,6 +139,24 @@ GrainShape grain_shape(std::string name, const Clump& clump) {
                                 to_body * (factor * (ball.center - mass.centroid))}});
     set_extents(shape);
     return shape;
+}
+
+double overlap_of(const PosedGrain& a, const PosedGrain& b) {
+    const auto parts = [](const PosedGrain& g) {
+        std::vector<GrainPart> out;
+        if (g.shape == nullptr) return std::vector<GrainPart>{{Sphere{g.radius}, {Eigen::Matrix3d::Identity(), g.center}}};
+        const Eigen::Matrix3d turn = g.attitude.toRotationMatrix();
+        for (const GrainPart& p : g.shape->parts)
+            out.push_back({scaled(p.shape, g.radius),
+                           {turn * p.in_body.rotation,
+                            turn * (g.radius * p.in_body.position) + g.center}});
+        return out;
+    };
+    double deepest = -std::numeric_limits<double>::infinity();
+    for (const GrainPart& p : parts(a))
+        for (const GrainPart& q : parts(b))
+            deepest = std::max(deepest, -gap(p.shape, p.in_body, q.shape, q.in_body).gap);
+    return deepest;
 }
 
 Vec3 farthest(const GrainShape& shape, const Vec3& direction) {

@@ -33,6 +33,9 @@ struct GrainShape {
     /// The largest (x × n)·(I/m)⁻¹(x × n) over the surface: a push at x along its normal n moves
     /// the surface there 1 + lever times as much as one through the centroid.
     double lever = 0;
+    /// The largest area of a shadow over that of the ball of equal volume: faces may be that much
+    /// stiffer (docs/theory/shaped-contacts.md). 1 for parts without faces.
+    double breadth = 1;
     std::string place; ///< for messages, like Scene's
 };
 
@@ -40,6 +43,15 @@ struct GrainShape {
 GrainShape grain_shape(std::string name, const Shape& shape);
 /// A rigid union of balls, with the mass properties of the union.
 GrainShape grain_shape(std::string name, const Clump& clump);
+
+/// How deep two grains overlap (the deepest of their parts); negative: how far apart they are.
+struct PosedGrain {
+    const GrainShape* shape; ///< null: a ball
+    double radius;
+    Vec3 center;
+    Eigen::Quaterniond attitude;
+};
+double overlap_of(const PosedGrain& a, const PosedGrain& b);
 
 /// The farthest point of a shape along a direction (not zero), in the body's frame.
 Vec3 farthest(const GrainShape& shape, const Vec3& direction);

@@ -196,6 +196,10 @@ inline double bounding_radius(const Scene& scene, const Grain& grain) {
                : grain.radius * scene.shapes[static_cast<std::size_t>(grain.shape)].reach;
 }
 
+/// Gives the n-th grain of a group its shape and attitude, those of the group or by chance.
+void set_shape(const GrainGroup& group, std::span<const GrainShape> shapes, std::uint64_t seed,
+               std::uint64_t number, Grain& grain);
+
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.
 /// Throws InputError naming the group and its place: grains overlapping at the start, more grains
 /// than fit (says how many did), a grain outside every container or inside a wall.

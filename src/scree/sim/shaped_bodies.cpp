@@ -86,7 +86,7 @@ void ShapedBodies::set_spin(std::uint32_t id, const Vec3& spin) {
 Vec3 ShapedBodies::damped(const Body& body, const Vec3& torque, double dt) const {
     if (body.drag == 0) return torque;
     const Vec3 spin = spin_of(body.state.attitude, body.inertia, body.state.momentum);
-    const double share = 1 / (1 + 0.5 * dt * body.drag / body.inertia.smallest);
+    const double share = 1 / (1 + 0.5 * dt * body.drag / body.inertia.principal.minCoeff());
     const Vec3 now = spin + 0.5 * dt * body.inverse_inertia * torque;
     return torque - (share * body.drag) * now;
 }

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -16,11 +19,32 @@ std::shared_ptr<const PolyhedronData> box_data(const Vec3& half) {
     return make_polyhedron(corners).data;
 }
 
+/// Circles about the z axis as polygons: {z, radius}.
+constexpr int segments = 48;
+std::shared_ptr<const PolyhedronData>
+round_data(std::initializer_list<std::pair<double, double>> circles) {
+    std::vector<Vec3> points;
+    for (const auto& [z, radius] : circles)
+        for (int k = 0; k < (radius > 0 ? segments : 1); ++k) {
+            const double angle = 2 * std::numbers::pi * k / segments;
+            points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+        }
+    return make_polyhedron(points).data;
+}
+
+/// How far the shape reaches beyond its proxy along a unit direction.
+double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction) {
+    if (part.is_polyhedron) return rounding(part.shape);
+    const Vec3 own = pose.rotation.transpose() * direction;
+    const Polyhedron proxy{part.proxy, 0};
+    return own.dot(support(part.shape, own) - support(proxy, own)) + rounding(part.shape);
+}
+
 /// The contact of a patch, given in the frame `pose`; else of the witness points. `shift` takes
 /// the overlap of the proxies to that of the shapes.
 Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
                      Touching touching) {
-    const double opening = patch.area_vector.norm();
+    const double opening = patch.area_vector.dot(patch.normal);
     if (!patch.touching || !(patch.volume > 0) || !(opening > 0)) return touching;
     touching.point = pose * patch.volume_centroid + shift;
     touching.spread = spread_of(patch.polygon, patch.normal);
@@ -45,12 +69,16 @@ PartSolid part_solid(const Shape& shape, const Pose& in_body) {
     part.bound = reach(shape) + rounding(shape);
     if (const auto* box = std::get_if<Box>(&shape)) {
         part.proxy = box_data(box->half);
-        part.offset = box->rounding;
     } else if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) {
         part.proxy = polyhedron->data;
-        part.offset = polyhedron->rounding;
     }
-    part.has_corners = part.proxy != nullptr || std::holds_alternative<Sphere>(shape) ||
+    part.is_polyhedron = part.proxy != nullptr;
+    if (const auto* cylinder = std::get_if<Cylinder>(&shape))
+        part.proxy = round_data({{-cylinder->half_length, cylinder->radius},
+                                 {cylinder->half_length, cylinder->radius}});
+    if (const auto* cone = std::get_if<Cone>(&shape))
+        part.proxy = round_data({{-0.25 * cone->height, cone->radius}, {0.75 * cone->height, 0}});
+    part.has_corners = part.is_polyhedron || std::holds_alternative<Sphere>(shape) ||
                        std::holds_alternative<Capsule>(shape);
     return part;
 }
@@ -94,33 +122,30 @@ Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
 }
 
 std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
-                                      const Pose& pose_b, GapMemory* memory,
-                                      TouchWorkspace& work) {
-    const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, memory);
+                                      const Pose& pose_b, const TouchAid& aid) {
+    const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, aid.memory);
     if (!(answer.gap < 0)) return std::nullopt;
     Touching touching{-answer.gap, answer.normal, 0.5 * (answer.on_a + answer.on_b), {}};
     if (a.proxy == nullptr || slab.thick.proxy == nullptr) return touching;
     // B's proxy is moved against the normal, so that both overlap as deep as the shapes do.
-    const Vec3 shift = -(a.offset + slab.thick.offset) * answer.normal;
+    const double of_a = beyond_proxy(a, pose_a, answer.normal);
+    const Vec3 shift =
+        -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
     const Pose b_in_a = relative(pose_a, {pose_b.rotation, pose_b.position + shift});
-    const bool is_wall = &slab.thin != &slab.thick;
     const Vec3 normal_in_a = (pose_a.rotation.transpose() * answer.normal).normalized();
     const ContactPatch& patch =
-        is_wall ? contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, normal_in_a, work.patch)
-                : contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, work.patch);
-    // Between grains the direction in which the volume falls: it turns smoothly where that of the
-    // least depth jumps from one face to another.
-    if (!is_wall && patch.touching && patch.normal.dot(normal_in_a) > 0)
-        touching.normal = pose_a.rotation * patch.normal;
-    return spread_over(patch, pose_a, a.offset * answer.normal, touching);
+        aid.by_volume
+            ? contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, aid.work.patch)
+            : contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, normal_in_a, aid.work.patch);
+    if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
+    return spread_over(patch, pose_a, of_a * answer.normal, touching);
 }
 
 std::optional<Touching> touch_of_parts(const PartSolid& a, const Pose& pose_a, const PartSolid& b,
-                                       const Pose& pose_b, GapMemory* memory,
-                                       TouchWorkspace& work) {
+                                       const Pose& pose_b, const TouchAid& aid) {
     const double room = a.bound + b.bound;
     if ((pose_b.position - pose_a.position).squaredNorm() >= room * room) return std::nullopt;
-    return touch_of_slab(a, pose_a, {b, b}, pose_b, memory, work);
+    return touch_of_slab(a, pose_a, {b, b}, pose_b, aid);
 }
 
 Vec3 farthest_of(const PartSolid& part, const Pose& pose, const Vec3& direction) {
@@ -136,10 +161,10 @@ std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, 
     Touching touching{-gap, -plane.normal, lowest - 0.5 * gap * plane.normal, {}};
     if (part.proxy == nullptr) return touching;
     const Pose back = inverse(pose);
-    const Plane own{back * (plane.point + part.offset * plane.normal),
-                    back.rotation * plane.normal};
+    const double beyond = beyond_proxy(part, pose, -plane.normal);
+    const Plane own{back * (plane.point + beyond * plane.normal), back.rotation * plane.normal};
     const ContactPatch& patch = contact_patch(*part.proxy, own, work.patch);
-    touching = spread_over(patch, pose, -part.offset * plane.normal, touching);
+    touching = spread_over(patch, pose, -beyond * plane.normal, touching);
     // Columns begin at the plane: ∫ t² dA is twice the volume's first moment.
     if (touching.volume > 0)
         touching.depth_squares =

@@ -19,11 +19,10 @@ struct PartSolid {
     Shape shape;
     Pose in_body;
     double bound = 0; ///< radius of a ball about in_body.position that holds it
-    /// A polyhedron that stands for the shape where the overlap body is asked for: moved out by
-    /// `offset` along the normal it covers the shape. None: the shape is smooth, and touches in a
-    /// point.
+    /// A polyhedron inside that stands for the shape where the overlap body is asked for. None: the
+    /// shape is smooth, and touches in a point.
     std::shared_ptr<const PolyhedronData> proxy;
-    double offset = 0;
+    bool is_polyhedron = false; ///< the proxy, but for the rounding
     bool has_corners = false; ///< its gaps can be started from a GapMemory
 };
 
@@ -46,7 +45,7 @@ struct Touching {
     Spread spread = {};
     // Of the overlap body, where both have faces; else zero: they touch in a point.
     double volume = 0;                ///< m³
-    double opening = 0;               ///< m², what a motion along the normal makes of the volume
+    double opening = 0;               ///< m², what moving B against the normal adds to it, per m
     double depth_squares = 0;         ///< m⁴, of all columns along the normal: ∫ t² dA
     Vec3 area_moment = Vec3::Zero();  ///< m³, see ContactPatch
 };
@@ -56,9 +55,18 @@ struct TouchWorkspace {
     PatchWorkspace patch;
 };
 
-/// Nothing if the parts are apart. Poses are those of the parts; `memory` may be null.
+/// What a query starts from and works in.
+struct TouchAid {
+    GapMemory* memory; ///< may be null
+    TouchWorkspace& work;
+    /// Faces press along the direction in which the overlap volume falls, not along that of the
+    /// least depth.
+    bool by_volume = false;
+};
+
+/// Nothing if the parts are apart. Poses are those of the parts.
 std::optional<Touching> touch_of_parts(const PartSolid& a, const Pose& pose_a, const PartSolid& b,
-                                       const Pose& pose_b, GapMemory* memory, TouchWorkspace& work);
+                                       const Pose& pose_b, const TouchAid& aid);
 
 /// The solid behind a thin wall: its skin, and the same with depth.
 struct Slab {
@@ -66,7 +74,7 @@ struct Slab {
 };
 /// A part and a slab in its frame `pose_b`.
 std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
-                                      const Pose& pose_b, GapMemory* memory, TouchWorkspace& work);
+                                      const Pose& pose_b, const TouchAid& aid);
 
 /// A part and the solid half-space behind a plane.
 std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, const Plane& plane,

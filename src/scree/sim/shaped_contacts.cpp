@@ -52,7 +52,7 @@ std::size_t material_of(const Bodies& bodies, std::size_t i) {
 
 /// Can the gap of these two be started from a memory?
 bool is_warm(const PartSolid& a, const PartSolid& b) {
-    return a.has_corners && b.has_corners && (a.proxy != nullptr || b.proxy != nullptr);
+    return a.has_corners && b.has_corners && (a.is_polyhedron || b.is_polyhedron);
 }
 
 } // namespace
@@ -72,11 +72,9 @@ void ShapedContacts::find(const View& view, Workers& workers) {
         find_range(r, view, scratch_[static_cast<std::size_t>(worker)]);
     });
     losses_ = {};
-    geometry_after_ = 0;
     count_ = 0;
     for (const Range& range : ranges_) {
         losses_ += range.losses;
-        geometry_after_ += range.geometry_after;
         count_ += range.touches.size();
     }
 }
@@ -85,7 +83,6 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     Range& range = ranges_[r];
     range.next.clear();
     range.losses = {};
-    range.geometry_after = 0;
     const std::size_t end = std::min((r + 1) * pairs_per_range, pairs_.size());
     for (std::size_t p = r * pairs_per_range; p < end; ++p) {
         const auto first = static_cast<std::uint32_t>(range.next.size());
@@ -94,13 +91,14 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
             find_at_wall(index, view, range, scratch);
         else
             find_between_grains(index, view, range, scratch);
-        // What a contact that has ended still held went nowhere.
+        // What a contact still held that has ended all of a sudden went nowhere.
         for (const Touch& old : touches_of(pairs_[p])) {
             const bool goes_on = std::any_of(
                 range.next.begin() + first, range.next.end(), [&](const Touch& now) {
                     return now.part_a == old.part_a && now.part_b == old.part_b;
                 });
-            if (!goes_on) range.losses.geometry += old.memory.energy;
+            if (!goes_on && old.memory.spring.last > 0)
+                range.losses.geometry += old.memory.energy;
         }
         pairs_[p].first_touch = first;
         pairs_[p].touch_count = static_cast<std::uint32_t>(range.next.size()) - first;
@@ -117,7 +115,6 @@ void ShapedContacts::respond(Touch touch, const Partners& who, const View& view,
     touch.arm_a = touch.touching.point - a.center;
     touch.arm_b = touch.touching.point - b.center;
     range.losses += touch.answer.losses;
-    range.geometry_after += touch.answer.geometry_after;
     range.next.push_back(touch);
 }
 
@@ -142,7 +139,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
             GapMemory* memory = is_warm(parts_a[i], parts_b[j]) ? warm++ : nullptr;
             const auto touching =
                 touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
-                               memory, scratch.work);
+                               {memory, scratch.work, view.law.by_volume});
             if (touching) respond({index, i, j, *touching}, {a, b, row}, view, range);
         }
     }
@@ -170,7 +167,8 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
         const PartSolid& part = (*body->parts)[i];
         GapMemory* memory = part.has_corners && warm != nullptr ? warm++ : nullptr;
         scratch.wall_touches.clear();
-        walls_.find({pair.b, surface, part, pose_of(a, body, part), a.center, memory}, scratch.work,
+        walls_.find({pair.b, surface, part, pose_of(a, body, part), a.center,
+                     {memory, scratch.work, view.law.by_volume}},
                     scratch.wall_touches);
         for (const WallTouch& found : scratch.wall_touches)
             respond({index, i, found.place, found.touching}, {a, b, row}, view, range);

@@ -91,8 +91,6 @@ public:
 
     const Losses& losses_now() const { return losses_; }
     std::size_t count_now() const { return count_; }
-    /// J of losses_now().geometry that belong to the time after this moment.
-    double geometry_after() const { return geometry_after_; }
     /// Adds the forces on walls (empty: none is asked for); returns the power of the walls, W.
     double push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const;
 
@@ -118,7 +116,6 @@ private:
     struct Range {
         std::vector<Touch> touches, next;
         Losses losses;
-        double geometry_after = 0;
     };
     struct Scratch {
         TouchWorkspace work;
@@ -149,7 +146,6 @@ private:
     std::vector<Scratch> scratch_;
     std::vector<std::uint32_t> link_start_, links_; ///< pairs of each body, by place
     Losses losses_;
-    double geometry_after_ = 0;
     std::size_t count_ = 0;
 };
 

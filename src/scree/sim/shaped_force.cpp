@@ -209,19 +209,18 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
     answer.stored += 0.5 * stiffness * spring.squaredNorm();
 }
 
-/// What the motion of the surfaces has put into the normal spring and is not there: q does not
-/// change quite as its slope says.
-void book_geometry(const Contact& c, const Normal& n, double energy, bool is_first,
-                   TouchMemory& memory, Answer& answer) {
-    const auto& p = n.step;
-    const double weight = p.elastic_before + p.elastic_after;
-    const double parts = detail::constant_parts(c.in, p);
-    const double force = weight * n.response.elastic + n.mend - parts * n.pull;
-    const double put = c.dt * force * p.now;
-    answer.geometry_after = weight > 0 ? p.elastic_after / weight * put : 0;
-    answer.losses.geometry = is_first ? answer.geometry_after
-                                      : put - (energy - memory.energy) - answer.losses.plastic;
-    memory.energy = energy;
+/// What the motion of the surfaces has put into the normal spring since the last evaluation and is
+/// not there: q does not change quite as its slope says, because the place of the contact moves.
+/// The steps in which a contact begins and ends are the law's own.
+void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+    const double force = n.response.elastic - n.pull;
+    if (memory.overlap > 0)
+        answer.losses.geometry = 0.5 * (force + memory.pressing) *
+                                 (0.5 * c.dt * (c.q.approach + memory.approach) -
+                                  (c.q.overlap - memory.overlap));
+    memory.overlap = c.q.overlap;
+    memory.approach = c.q.approach;
+    memory.pressing = force;
 }
 
 template <class Law>
@@ -253,7 +252,8 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
     else
         energy += Law::stored(n.response.elastic, q.overlap);
     answer.stored += energy;
-    book_geometry(c, n, energy, law.is_first, memory, answer);
+    memory.energy = energy;
+    book_geometry(c, n, memory, answer);
     return answer;
 }
 

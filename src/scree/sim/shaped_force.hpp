@@ -25,7 +25,9 @@ struct TouchMemory {
     Spring spring{};
     Trace trace{};
     double twist = 0;  ///< rad, turned about the normal against the patch, half a step ahead
-    double energy = 0; ///< J, in the normal spring at the last evaluation
+    // Of the last evaluation, for the ledger.
+    double energy = 0;                              ///< J, in the normal spring
+    double overlap = 0, approach = 0, pressing = 0; ///< the law's q, dq/dt and its elastic force
 };
 
 /// Forces at one contact in one step.
@@ -33,8 +35,6 @@ struct Answer {
     Vec3 force = Vec3::Zero();  ///< on A at the point; -on B
     Vec3 moment = Vec3::Zero(); ///< on A; -on B: a couple
     Losses losses;
-    /// J: of losses.geometry, the part that belongs to the time after this moment.
-    double geometry_after = 0;
     // At this very moment, for those who look.
     double normal_force = 0;
     Vec3 tangential_force = Vec3::Zero(); ///< on A
@@ -45,7 +45,6 @@ struct ShapedLaw {
     const LawTable& laws;
     double dt;
     bool by_volume; ///< the scene's choice for contacts of faces
-    bool is_first; ///< the run begins: what is stored now has not been put in by its motion
 };
 
 /// Answers a contact and advances its memory. `row` is the index of the pair of materials.

@@ -31,7 +31,7 @@ std::uint32_t warm_pairs(const ShapedBodies::Body* a, const ShapedBodies::Body* 
         if (body == nullptr) round = 1;
         for (std::size_t k = 0; body != nullptr && k < body->parts->size(); ++k) {
             const PartSolid& part = (*body->parts)[k];
-            if (part.has_corners) ++(part.proxy != nullptr ? faces : round);
+            if (part.has_corners) ++(part.is_polyhedron ? faces : round);
         }
     };
     count(a, faces_a, round_a);

@@ -79,33 +79,48 @@ ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
 }
 
 void ShapedWalls::find_flat(const Flat& flat, const Pose& frame, const Query& query,
-                            TouchWorkspace& work, std::vector<WallTouch>& out) const {
+                            std::vector<WallTouch>& out) {
     const bool is_below = frame.rotation.col(2).dot(query.center - frame.position) < 0;
     const std::size_t side = is_below ? 1 : 0;
     if (auto touching = touch_of_slab(query.part, query.pose, {flat.thin[side], flat.thick[side]},
-                                      frame, query.memory, work))
+                                      frame, query.aid))
         out.push_back({0, *touching});
 }
 
-void ShapedWalls::find(const Query& query, TouchWorkspace& work,
-                       std::vector<WallTouch>& out) const {
-    if (const auto* plane = std::get_if<Plane>(&query.now)) {
-        if (auto touching = touch_of_plane(query.part, query.pose, *plane, work))
-            out.push_back({0, *touching});
-    } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
-        find_flat(flats_[static_cast<std::size_t>(flat_of_[query.index])], frame_of(*rectangle),
-                  query, work, out);
+/// The ends of a capsule touch a flat wall by themselves: one that lies has two places to stand on.
+void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
+                               std::vector<WallTouch>& out) {
+    for (const std::uint32_t end : {0U, 1U}) {
+        const Vec3 center =
+            query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule.half_length);
+        const Foot foot = nearest(query.now, center);
+        if (!(foot.distance < capsule.radius)) continue;
+        const double depth = capsule.radius - foot.distance;
+        out.push_back({end,
+                       {depth, -foot.toward, center - (capsule.radius - 0.5 * depth) * foot.toward}});
     }
 }
 
-std::vector<std::string> refused_walls(const Scene& scene) {
-    std::vector<std::string> out;
-    for (const Wall& wall : scene.walls)
-        for (const Surface& s : wall.surfaces) {
+void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
+    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape)) {
+        find_capsule(*capsule, query, out);
+    } else if (const auto* plane = std::get_if<Plane>(&query.now)) {
+        if (auto touching = touch_of_plane(query.part, query.pose, *plane, query.aid.work))
+            out.push_back({0, *touching});
+    } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
+        find_flat(flats_[static_cast<std::size_t>(flat_of_[query.index])], frame_of(*rectangle),
+                  query, out);
+    }
+}
+
+std::vector<RefusedWall> refused_walls(const Scene& scene) {
+    std::vector<RefusedWall> out;
+    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+        for (const Surface& s : scene.walls[w].surfaces) {
             if (std::holds_alternative<Plane>(s) || std::holds_alternative<Rectangle>(s)) continue;
-            out.push_back(fmt::format(
-                "{}{}wall \"{}\": shaped grains meet planes and boxes only, got a {}", wall.place,
-                wall.place.empty() ? "" : ": ", wall.name, wall.type));
+            out.push_back({w, fmt::format("wall.type: grains with a shape meet planes and boxes "
+                                          "only, got \"{}\"",
+                                          scene.walls[w].type)});
             break;
         }
     return out;

@@ -31,10 +31,10 @@ public:
         const PartSolid& part;
         const Pose& pose;    ///< of the part
         const Vec3& center;  ///< of the grain: the side on which it is
-        GapMemory* memory;
+        TouchAid aid;
     };
     /// Appends the touches of one part with one surface.
-    void find(const Query& query, TouchWorkspace& work, std::vector<WallTouch>& out) const;
+    void find(const Query& query, std::vector<WallTouch>& out) const;
 
 private:
     /// A flat piece as solids behind it, seen from above (0) and below (1), in its own frame: thin
@@ -44,14 +44,21 @@ private:
     struct Flat {
         std::array<PartSolid, 2> thin, thick;
     };
-    void find_flat(const Flat& flat, const Pose& frame, const Query& query, TouchWorkspace& work,
-                   std::vector<WallTouch>& out) const;
+    static void find_flat(const Flat& flat, const Pose& frame, const Query& query,
+                          std::vector<WallTouch>& out);
+
+    static void find_capsule(const Capsule& capsule, const Query& query,
+                             std::vector<WallTouch>& out);
 
     std::vector<std::int32_t> flat_of_; ///< surface → flats_, or -1
     std::vector<Flat> flats_;
 };
 
-/// Walls that shaped grains cannot meet: one message for each.
-std::vector<std::string> refused_walls(const Scene& scene);
+/// A wall that shaped grains cannot meet, and why.
+struct RefusedWall {
+    std::size_t wall; ///< index
+    std::string message;
+};
+std::vector<RefusedWall> refused_walls(const Scene& scene);
 
 } // namespace scree

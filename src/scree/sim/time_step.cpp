@@ -34,11 +34,16 @@ struct Lightest {
     std::size_t material = 0;
 };
 
+/// How much faster than a ball of its mass a shaped grain swings on its contacts, squared: on a
+/// broad face, or about a push far from its centre.
+double quickness(const GrainShape& shape) { return std::max(shape.breadth, 1 + shape.lever); }
+
 std::vector<Lightest> partners(const Scene& scene, std::span<const Grain> grains) {
     std::vector<Lightest> lightest(scene.materials.size());
     for (const Grain& g : grains) {
         const auto material = static_cast<std::size_t>(g.material);
-        const double mass = scene.materials[material].density * ball_volume(g.radius);
+        double mass = scene.materials[material].density * ball_volume(g.radius);
+        if (g.shape >= 0) mass /= quickness(scene.shapes[static_cast<std::size_t>(g.shape)]);
         if (mass < lightest[material].mass) lightest[material] = {mass, g.radius, false, material};
     }
     std::erase_if(lightest, [](const Lightest& l) { return l.mass == infinity; });
@@ -59,7 +64,8 @@ std::vector<Grain> with_poured(const Scene& scene, std::span<const Grain> grains
         for (const double radius : {smallest_radius(group), largest_radius(group)})
             all.push_back(
                 {scene.gravity.dot(box.low) < scene.gravity.dot(box.high) ? box.low : box.high,
-                 group.velocity, group.spin, radius, group.material, static_cast<int>(g), 0});
+                 group.velocity, group.spin, radius, group.material, static_cast<int>(g), 0,
+                 group.shapes.empty() ? -1 : group.shapes.front()});
     }
     return all;
 }

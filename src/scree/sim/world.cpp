@@ -236,7 +236,6 @@ Losses World::losses() const {
     all += lost_now_;
     all.damping = lost_.damping + 0.5 * lost_now_.damping;
     if (step_ > 0) all.fluid += 0.5 * dt_ * drag_power();
-    if (shaped_) all.geometry -= shaped_->contacts.geometry_after();
     return all;
 }
 

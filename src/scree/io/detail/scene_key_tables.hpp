@@ -12,6 +12,8 @@ std::vector<KeyTable> all_scene_key_tables();
 
 /// Those of [[measure]].
 std::vector<KeyTable> measure_key_tables();
+/// Those of [[shape]].
+std::vector<KeyTable> shape_keys();
 /// Those of size distributions.
 std::vector<KeyTable> size_distribution_keys();
 

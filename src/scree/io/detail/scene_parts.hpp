@@ -7,10 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp, scene_drives.cpp,
+// scene_materials.cpp, scene_shapes.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp, scene_drives.cpp,
 // scene_measures.cpp.
 namespace scree {
 
@@ -53,6 +54,15 @@ private:
     void check_law_keys(const SceneTable& t) const;
     void read_pairs();
     void check_mixing() const;
+    void read_shapes();
+    std::vector<GrainShape> read_shape(const SceneTable& t, const std::string& type,
+                                       const std::string& name);
+    std::vector<GrainShape> read_clump(const SceneTable& t, const std::string& name);
+    void add_shape(const SceneTable& t, const std::string& name);
+    void read_group_shape(const SceneTable& t, GrainGroup& group);
+    void check_shapes();
+    /// Where the file is that the scene calls `name`.
+    std::filesystem::path input_path(const std::string& name) const;
     void read_grains();
     void read_sizes(const SceneTable& t, GrainGroup& group);
     void read_classes(const SceneTable& t, GrainGroup& group) const;
@@ -92,6 +102,7 @@ private:
     SceneTable root_;
     Scene scene_;
     std::vector<std::size_t> material_lines_;
+    std::vector<std::string> shape_names_; ///< of [[shape]], good or not
     bool law_is_known_ = true;
 };
 
