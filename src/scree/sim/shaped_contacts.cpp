@@ -2,6 +2,7 @@
 #include <scree/sim/shaped_contacts.hpp>
 
 #include <scree/base/assert.hpp>
+#include <scree/base/error.hpp>
 
 #include <algorithm>
 
@@ -58,7 +59,11 @@ bool is_warm(const PartSolid& a, const PartSolid& b) {
 } // namespace
 
 ShapedContacts::ShapedContacts(const Scene& scene, std::span<const Surface> surfaces)
-    : walls_(surfaces), materials_(static_cast<std::uint32_t>(scene.materials.size())) {}
+    : walls_(surfaces), materials_(static_cast<std::uint32_t>(scene.materials.size())) {
+    std::vector<std::string> messages;
+    for (const RefusedWall& refused : refused_walls(scene)) messages.push_back(refused.message);
+    if (!messages.empty()) throw InputError(std::move(messages));
+}
 
 std::span<const ShapedContacts::Touch> ShapedContacts::touches_of(const Pair& pair) const {
     const auto index = static_cast<std::size_t>(&pair - pairs_.data());

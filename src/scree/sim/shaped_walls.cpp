@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/shaped_walls.hpp>
 
+#include <scree/sim/detail/round_walls.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -48,31 +52,85 @@ PartSolid block(const Vec3& low, const Vec3& high) {
     return part_solid(make_polyhedron(corners), {});
 }
 
+/// Does a grain outside meet it as a solid (but for planes)?
+bool has_solid(const Surface& surface) {
+    if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
+    return !std::holds_alternative<Plane>(surface);
+}
+
+Pose frame_along(const Vec3& axis, const Vec3& origin) {
+    Pose pose;
+    pose.rotation.col(2) = axis;
+    pose.rotation.col(0) = across(axis);
+    pose.rotation.col(1) = axis.cross(pose.rotation.col(0));
+    pose.position = origin;
+    return pose;
+}
+
+/// From radius `base` at z = 0 to `top` at z = height (of either sign), with many sides.
+constexpr int sides_of_a_circle = 64;
+PartSolid prism(double base, double top, double height) {
+    std::vector<Vec3> points;
+    for (const auto& [radius, z] : {std::pair{base, 0.0}, std::pair{top, height}})
+        for (int k = 0; k < (radius > 0 ? sides_of_a_circle : 1); ++k) {
+            const double angle = 2 * std::numbers::pi * k / sides_of_a_circle;
+            points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+        }
+    return part_solid(make_polyhedron(points), {});
+}
+
+/// A rectangle as it is met from one side: beyond its edges where another surface rises from them.
+struct Extent {
+    Vec3 low, high;
+    double size;
+};
+Extent extent_of(const Rectangle& r, std::span<const Surface> surfaces, std::size_t own,
+                 std::size_t side) {
+    const Pose frame = frame_of(r);
+    const Vec3 up = (side == 0 ? 1.0 : -1.0) * frame.rotation.col(2);
+    Extent e{{-r.half_u, -r.half_v, 0}, {r.half_u, r.half_v, 0}, r.half_u + r.half_v};
+    for (const int axis : {0, 1}) {
+        const Vec3 out = frame.rotation.col(axis);
+        if (rises(surfaces, own, r.center + e.high[axis] * out, up, e.size)) e.high[axis] += e.size;
+        if (rises(surfaces, own, r.center + e.low[axis] * out, up, e.size)) e.low[axis] -= e.size;
+    }
+    return e;
+}
+/// Behind it, seen from that side, as deep as this part of its size.
+PartSolid plate(const Extent& e, std::size_t side, double depth) {
+    Vec3 bottom = e.low, top = e.high;
+    (side == 0 ? bottom : top).z() = (side == 0 ? -depth : depth) * e.size;
+    return block(bottom, top);
+}
+
 } // namespace
 
 ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
     for (std::size_t s = 0; s < surfaces.size(); ++s) {
-        const auto* r = std::get_if<Rectangle>(&surfaces[s]);
-        flat_of_.push_back(r ? static_cast<std::int32_t>(flats_.size()) : -1);
-        if (r == nullptr) continue;
-        const Pose frame = frame_of(*r);
-        const double size = r->half_u + r->half_v;
+        flat_of_.push_back(-1);
+        if (!has_solid(surfaces[s])) continue;
+        flat_of_.back() = static_cast<std::int32_t>(flats_.size());
         Flat flat;
-        for (const int side : {0, 1}) {
-            const Vec3 up = (side == 0 ? 1.0 : -1.0) * frame.rotation.col(2);
-            Vec3 low(-r->half_u, -r->half_v, 0), high(r->half_u, r->half_v, 0);
-            for (const int axis : {0, 1}) {
-                const Vec3 out = frame.rotation.col(axis);
-                if (rises(surfaces, s, r->center + high[axis] * out, up, size)) high[axis] += size;
-                if (rises(surfaces, s, r->center + low[axis] * out, up, size)) low[axis] -= size;
+        if (const auto* r = std::get_if<Rectangle>(&surfaces[s])) {
+            for (const std::size_t side : {0U, 1U}) {
+                const Extent extent = extent_of(*r, surfaces, s, side);
+                flat.thin[side] = plate(extent, side, thinness);
+                flat.thick[side] = plate(extent, side, 1);
             }
-            const auto behind = [&](double depth) {
-                Vec3 bottom = low, top = high;
-                (side == 0 ? bottom : top).z() = (side == 0 ? -depth : depth) * size;
-                return block(bottom, top);
-            };
-            flat.thin[static_cast<std::size_t>(side)] = behind(thinness);
-            flat.thick[static_cast<std::size_t>(side)] = behind(1);
+        } else if (const auto* disc = std::get_if<Annulus>(&surfaces[s])) {
+            for (const std::size_t side : {0U, 1U}) {
+                const double sign = side == 0 ? 1 : -1, size = disc->outer_radius;
+                const Vec3 rim = disc->center + size * across(disc->normal);
+                const bool is_closed = rises(surfaces, s, rim, sign * disc->normal, size);
+                const double radius = is_closed ? 2 * size : size;
+                flat.thin[side] = prism(radius, radius, -sign * thinness * size);
+                flat.thick[side] = prism(radius, radius, -sign * size);
+            }
+        } else if (const auto* cone = std::get_if<Frustum>(&surfaces[s])) {
+            flat.thin[0] = flat.thick[0] =
+                prism(cone->radius_base, cone->radius_top, cone->height);
+        } else if (const auto* ball = std::get_if<SphereWall>(&surfaces[s])) {
+            flat.thin[0] = flat.thick[0] = part_solid(Sphere{ball->radius}, {});
         }
         flats_.push_back(std::move(flat));
     }
@@ -86,6 +144,27 @@ void ShapedWalls::find_flat(const Flat& flat, const Pose& frame, const Query& qu
                                       frame, query.aid))
         out.push_back({0, *touching});
 }
+
+namespace {
+
+void find_solid(const PartSolid& solid, const Pose& frame, const ShapedWalls::Query& query,
+                std::vector<WallTouch>& out) {
+    if (auto touching = touch_of_parts(query.part, query.pose, solid, frame, query.aid))
+        out.push_back({0, *touching});
+}
+
+/// A ball of a clump: what balls do.
+void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
+    const double radius = std::get<Sphere>(query.part.shape).radius;
+    const Foot foot = nearest(query.now, query.pose.position);
+    if (!(foot.distance < radius)) return;
+    const double depth = radius - foot.distance;
+    out.push_back({0,
+                   {depth, -foot.toward,
+                    query.pose.position - (radius - 0.5 * depth) * foot.toward}});
+}
+
+} // namespace
 
 /// The ends of a capsule touch a flat wall by themselves: one that lies has two places to stand on.
 void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
@@ -102,14 +181,29 @@ void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
 }
 
 void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
-    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape)) {
-        find_capsule(*capsule, query, out);
-    } else if (const auto* plane = std::get_if<Plane>(&query.now)) {
+    if (std::holds_alternative<Sphere>(query.part.shape)) return find_ball(query, out);
+    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape))
+        return find_capsule(*capsule, query, out);
+    const auto solid = [&]() -> const Flat& {
+        return flats_[static_cast<std::size_t>(flat_of_[query.index])];
+    };
+    if (const auto* plane = std::get_if<Plane>(&query.now)) {
         if (auto touching = touch_of_plane(query.part, query.pose, *plane, query.aid.work))
             out.push_back({0, *touching});
     } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
-        find_flat(flats_[static_cast<std::size_t>(flat_of_[query.index])], frame_of(*rectangle),
-                  query, out);
+        find_flat(solid(), frame_of(*rectangle), query, out);
+    } else if (const auto* disc = std::get_if<Annulus>(&query.now)) {
+        find_flat(solid(), frame_along(disc->normal, disc->center), query, out);
+    } else if (const auto* cone = std::get_if<Frustum>(&query.now)) {
+        if (detail::is_inside(*cone, query.center))
+            detail::sticking_out(*cone, query, out);
+        else
+            find_solid(solid().thin[0], frame_along(cone->axis, cone->base), query, out);
+    } else if (const auto* ball = std::get_if<SphereWall>(&query.now)) {
+        if (ball->inside)
+            detail::sticking_out(*ball, query, out);
+        else
+            find_solid(solid().thin[0], {Eigen::Matrix3d::Identity(), ball->center}, query, out);
     }
 }
 
@@ -117,10 +211,11 @@ std::vector<RefusedWall> refused_walls(const Scene& scene) {
     std::vector<RefusedWall> out;
     for (std::size_t w = 0; w < scene.walls.size(); ++w)
         for (const Surface& s : scene.walls[w].surfaces) {
-            if (std::holds_alternative<Plane>(s) || std::holds_alternative<Rectangle>(s)) continue;
-            out.push_back({w, fmt::format("wall.type: grains with a shape meet planes and boxes "
-                                          "only, got \"{}\"",
-                                          scene.walls[w].type)});
+            const auto* ring = std::get_if<Annulus>(&s);
+            if (ring == nullptr || ring->inner_radius == 0) continue;
+            out.push_back({w, fmt::format("wall.inner_radius: grains with a shape meet whole discs "
+                                          "only, got {}",
+                                          ring->inner_radius)});
             break;
         }
     return out;
