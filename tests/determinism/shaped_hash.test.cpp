@@ -58,7 +58,8 @@ Mixed mixed_scene(LawKind law) {
         Grain g = shape < 0 ? grain_at(center, 0.008)
                             : shaped_grain(m.scene, shape, center, 0.0085,
                                            turned(axis, random.uniform(0, 3)));
-        g.velocity = 0.6 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+        g.velocity =
+            0.6 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
         g.spin = 20 * axis;
         m.grains.push_back(g);
     }
@@ -108,11 +109,11 @@ TEST_P(ShapedHash, SameAfterStops) {
     for (std::size_t k = 1; k < stops.size(); ++k) {
         run_steps(*world, stops[k] - stops[k - 1]);
         const SavedState saved = world->save();
-        world = std::make_unique<World>(
-            m.scene, saved,
-            WorldOptions{.dt = m.dt,
-                         .broad = searches[k % searches.size()],
-                         .threads = 1 + static_cast<int>(random.below(3))});
+        world =
+            std::make_unique<World>(m.scene, saved,
+                                    WorldOptions{.dt = m.dt,
+                                                 .broad = searches[k % searches.size()],
+                                                 .threads = 1 + static_cast<int>(random.below(3))});
         EXPECT_EQ(world->state_hash(), saved.hash());
     }
     EXPECT_EQ(world->state_hash(), expected);
@@ -127,8 +128,8 @@ TEST_P(ShapedHash, SameWhenWatched) {
         plain.step();
         watched.evaluate();
         if (s % 3 == 0)
-            worst = std::max(worst, std::abs(take_measures(m.scene, watched, ledger)
-                                                 .relative_residual));
+            worst = std::max(worst,
+                             std::abs(take_measures(m.scene, watched, ledger).relative_residual));
         if (s % 7 == 0) {
             watched.complete_forces();
             EXPECT_EQ(make_frame(watched).attitude.size(), m.grains.size());

@@ -35,10 +35,12 @@ Gas gas_of_polyhedra(bool by_volume) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Random random(seed);
     for (int k = 0; k < 8; ++k) {
-        const Vec3 center(0.025 + 0.04 * (k % 2), 0.025 + 0.04 * (k / 2 % 2), 0.025 + 0.04 * (k / 4));
+        const Vec3 center(0.025 + 0.04 * (k % 2), 0.025 + 0.04 * (k / 2 % 2),
+                          0.025 + 0.04 * (k / 4));
         Grain g = shaped_grain(gas.scene, k % 3, center, 0.01,
                                turned({1, 2.0 * k, 3}, random.uniform(0, 3)));
-        g.velocity = 0.3 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+        g.velocity =
+            0.3 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
         gas.grains.push_back(g);
     }
     return gas;

@@ -111,8 +111,8 @@ TEST(ShapedRest, ACubeComesToRestOnAFaceOfABox) {
     scene.shapes = {cube_shape()};
     scene.walls = {box_wall({0, 0, 0}, {0.05, 0.05, 0.2})};
     scene.gravity = {-1, -1, -9.81};
-    const std::vector<Grain> grains = {shaped_grain(scene, 0, {0.025, 0.025, 0.03},
-                                                    radius_of_cube(half), turned({1, 2, 3}, 1))};
+    const std::vector<Grain> grains = {
+        shaped_grain(scene, 0, {0.025, 0.025, 0.03}, radius_of_cube(half), turned({1, 2, 3}, 1))};
     World world = world_of(scene, grains, automatic_step(scene, grains));
     const Frame frame = run_for(world, 1.5);
     EXPECT_NEAR(frame.center[0].z(), half, 0.02 * half);
@@ -125,19 +125,20 @@ TEST(ShapedRest, ACubeComesToRestOnAFaceOfABox) {
 /// Inside a cylinder with a bottom: nothing gets out, whatever its shape.
 TEST(ShapedRest, ACylinderHoldsEveryShape) {
     Scene scene = bare_scene(LawKind::linear, grit(0.4, 0.4));
-    scene.shapes = {cube_shape(), grain_shape("ellipsoid", solid_ellipsoid({1, 0.7, 1.3})),
-                    grain_shape("cylinder", solid_cylinder(0.7, 1)),
-                    grain_shape("capsule", solid_capsule(1, 0.5)),
-                    grain_shape("clump", make_clump(std::vector<ClumpBall>{
-                                             {{0, 0, 0}, 1}, {{1, 0, 0}, 0.8}}))};
+    scene.shapes = {
+        cube_shape(), grain_shape("ellipsoid", solid_ellipsoid({1, 0.7, 1.3})),
+        grain_shape("cylinder", solid_cylinder(0.7, 1)),
+        grain_shape("capsule", solid_capsule(1, 0.5)),
+        grain_shape("clump", make_clump(std::vector<ClumpBall>{{{0, 0, 0}, 1}, {{1, 0, 0}, 0.8}}))};
     auto side = make_frustum({0, 0, 0}, {0, 0, 0.2}, 0.03, 0.03);
     auto bottom = make_annulus({0, 0, 0}, {0, 0, 1}, 0, 0.03);
     scene.walls = {wall_of("cylinder", side), wall_of("disc", bottom)};
     scene.gravity = {0, 0, -9.81};
     std::vector<Grain> grains;
     for (int k = 0; k < 10; ++k)
-        grains.push_back(shaped_grain(scene, k % 5, {k % 2 == 0 ? 0.012 : -0.012, 0, 0.02 + 0.015 * k},
-                                      0.006, turned({1, 2.0 * k, 3}, k)));
+        grains.push_back(shaped_grain(scene, k % 5,
+                                      {k % 2 == 0 ? 0.012 : -0.012, 0, 0.02 + 0.015 * k}, 0.006,
+                                      turned({1, 2.0 * k, 3}, k)));
     World world = world_of(scene, grains, automatic_step(scene, grains));
     Ledger ledger;
     world.evaluate();

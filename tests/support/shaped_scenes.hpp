@@ -12,9 +12,7 @@
 namespace scree::test_support {
 
 /// Radius of the ball that has the volume of a cube of side 2 · half.
-inline double radius_of_cube(double half) {
-    return half * std::cbrt(6 / std::numbers::pi);
-}
+inline double radius_of_cube(double half) { return half * std::cbrt(6 / std::numbers::pi); }
 
 inline GrainShape cube_shape() { return grain_shape("cube", solid_box({1, 1, 1})); }
 

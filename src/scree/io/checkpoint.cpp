@@ -306,7 +306,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     const auto group = file.integers("group"), size_class = file.integers("size_class");
     if (file.has("laboratory")) out.laboratory = file.doubles("laboratory");
     s.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
-    if (origin.size() != 3 || !read_shaped(file, s) || !is_consistent(s) || s.hash() != file.text("state_hash"))
+    if (origin.size() != 3 || !read_shaped(file, s) || !is_consistent(s) ||
+        s.hash() != file.text("state_hash"))
         throw InputError(path.string() + ": is damaged: its state does not match its hash");
     return out;
 }

@@ -162,8 +162,7 @@ StoredFrame read_frame(const std::filesystem::path& path) {
         out.frame.shape = narrowed(file.integers("shape"));
         const auto values = file.doubles("attitude", 4);
         for (std::size_t k = 0; k + 4 <= values.size(); k += 4)
-            out.frame.attitude.emplace_back(values[k], values[k + 1], values[k + 2],
-                                            values[k + 3]);
+            out.frame.attitude.emplace_back(values[k], values[k + 1], values[k + 2], values[k + 3]);
         if (out.frame.shape.size() != out.frame.center.size() ||
             out.frame.attitude.size() != out.frame.center.size())
             throw InputError(path.string() + ": is damaged: shapes do not match the grains");

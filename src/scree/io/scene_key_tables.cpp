@@ -126,7 +126,8 @@ std::vector<KeyTable> grains_keys() {
     return {
         {"grains",
          "[[grains]]",
-         "One group of grains: spheres, unless `shape` says otherwise. Groups are placed in the order of the file, and no grain overlaps "
+         "One group of grains: spheres, unless `shape` says otherwise. Groups are placed in the "
+         "order of the file, and no grain overlaps "
          "an earlier one or a wall: put large grains first. Give `radius` (and `spread`), "
          "`classes` "
          "or `distribution`.",
@@ -447,8 +448,8 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), material_keys(), pair_keys()};
-    for (auto& part : {shape_keys(), grains_keys(), fill_keys(), size_distribution_keys(), region_keys(),
-                       wall_keys(), drive_keys(), free_drive_keys()})
+    for (auto& part : {shape_keys(), grains_keys(), fill_keys(), size_distribution_keys(),
+                       region_keys(), wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());

@@ -81,18 +81,17 @@ std::vector<GrainShape> SceneReader::read_shape(const SceneTable& t, const std::
             const std::uint64_t seed = first + static_cast<std::uint64_t>(k);
             if (type == "random")
                 out.push_back(grain_shape(
-                    name, rounded(random_polyhedron({seed,
-                                                     static_cast<int>(t.whole("vertices").value_or(12)),
-                                                     aspect_of(t)},
-                                                    1),
+                    name, rounded(random_polyhedron(
+                                      {seed, static_cast<int>(t.whole("vertices").value_or(12)),
+                                       aspect_of(t)},
+                                      1),
                                   rounding)));
             else
                 out.push_back(grain_shape(
-                    name, rounded(generated_grain({seed,
-                                                   static_cast<int>(t.whole("vertices").value_or(40)),
-                                                   aspect_of(t),
-                                                   t.number("roundness").value_or(0.7)},
-                                                  1),
+                    name, rounded(generated_grain(
+                                      {seed, static_cast<int>(t.whole("vertices").value_or(40)),
+                                       aspect_of(t), t.number("roundness").value_or(0.7)},
+                                      1),
                                   rounding)));
         }
         return out;
@@ -103,8 +102,8 @@ std::vector<GrainShape> SceneReader::read_shape(const SceneTable& t, const std::
             const std::vector<Vec3> points = t.vectors("points");
             if (!points.empty()) return {grain_shape(name, make_polyhedron(points, rounding))};
         } else if (const SceneInput* input = read_input(t)) {
-            return {grain_shape(name, convex_solid(read_mesh_file(input_path(input->name)).mesh,
-                                                   rounding))};
+            return {grain_shape(
+                name, convex_solid(read_mesh_file(input_path(input->name)).mesh, rounding))};
         }
         return {};
     }
@@ -126,8 +125,8 @@ std::vector<GrainShape> SceneReader::read_clump(const SceneTable& t, const std::
     if (!t.has("centers") || !t.has("radii")) {
         t.fail("needs file, or centers and radii");
     } else if (centers.size() != radii.size()) {
-        t.fail("radii", fmt::format("must be as many as centers, {}, got {}", centers.size(),
-                                    radii.size()));
+        t.fail("radii",
+               fmt::format("must be as many as centers, {}, got {}", centers.size(), radii.size()));
     } else {
         std::vector<ClumpBall> balls;
         for (std::size_t k = 0; k < radii.size(); ++k) balls.push_back({centers[k], radii[k]});
@@ -216,8 +215,7 @@ void SceneReader::read_group_shape(const SceneTable& t, GrainGroup& group) {
                                "(.stl, .obj, .off, .ply, .csv, .clu) or \"sphere\", got \"{}\"{}",
                                fmt::join(regular_solid_names(), ", "), *name,
                                known.empty() ? std::string("; there is no [[shape]]")
-                                             : "; named are " +
-                                                   known.substr(0, known.size() - 2)));
+                                             : "; named are " + known.substr(0, known.size() - 2)));
         }
     }
     if (!t.has("attitude_axis") && !t.has("attitude_angle")) return;

@@ -40,7 +40,8 @@ std::string error_of(const std::string& text) {
 
 TEST(SceneShapes, AGroupMayNameASolidAShapeOrASphere) {
     const Scene plain = read_scene_text(
-        head + "[[grains]]\nshape = \"sphere\"\nradius = 0.01\nfill = \"placed\"\nat = [[0, 0, 0]]\n",
+        head +
+            "[[grains]]\nshape = \"sphere\"\nradius = 0.01\nfill = \"placed\"\nat = [[0, 0, 0]]\n",
         "s.toml");
     EXPECT_TRUE(plain.shapes.empty());
     const Scene scene = read_scene_text(
@@ -93,9 +94,9 @@ TEST(SceneShapes, MistakesAreNamedWithTheirLine) {
               "s.toml:8: grains.attitude_angle: is only used with shape");
     EXPECT_EQ(error_of("[[shape]]\ntype = \"grain\"\nelongation = -0.5\n" + cubes),
               "s.toml:9: shape.elongation: must be > 0 and <= 1, got -0.5");
-    EXPECT_EQ(error_of("[[shape]]\ntype = \"clump\"\ncenters = [[0, 0, 0]]\nradii = [1, 2]\n" +
-                       cubes),
-              "s.toml:10: shape.radii: must be as many as centers, 1, got 2");
+    EXPECT_EQ(
+        error_of("[[shape]]\ntype = \"clump\"\ncenters = [[0, 0, 0]]\nradii = [1, 2]\n" + cubes),
+        "s.toml:10: shape.radii: must be as many as centers, 1, got 2");
     EXPECT_EQ(error_of("[[shape]]\ntype = \"polyhedron\"\n" + cubes),
               "s.toml:7: shape: give file or points, and not both");
     EXPECT_EQ(error_of(cubes + "[[wall]]\ntype = \"disc\"\ncenter = [0, 0, 0]\nradius = 1\n"
@@ -114,20 +115,18 @@ TEST(SceneShapes, PlacedGrainsAreTestedByTheirTrueShape) {
         << close;
     const std::string deep = error_of(row + "at = [[0, 0, 0.008]]\n[[wall]]\ntype = \"plane\"\n"
                                             "point = [0, 0, 0]\nnormal = [0, 0, 1]\n");
-    EXPECT_NE(deep.find("grain 1 at (0, 0, 0.008) overlaps wall \"plane\" by 6"),
-              std::string::npos)
+    EXPECT_NE(deep.find("grain 1 at (0, 0, 0.008) overlaps wall \"plane\" by 6"), std::string::npos)
         << deep;
 }
 
 // A run of shapes goes on from its checkpoint as if it had never stopped.
 TEST(SceneShapes, CheckpointKeepsEveryBit) {
     const Scene scene = read_scene_text(
-        head +
-            "[[shape]]\nname = \"s\"\ntype = \"random\"\nvariants = 4\n"
-            "[[grains]]\nshape = \"s\"\nradius = 0.01\nfill = \"random\"\ncount = 12\n"
-            "velocity = [0, 0, -1]\n"
-            "region = { type = \"box\", low = [-0.03, -0.03, 0], high = [0.03, 0.03, 0.08] }\n"
-            "[[wall]]\ntype = \"box\"\nlow = [-0.03, -0.03, 0]\nhigh = [0.03, 0.03, 0.1]\n",
+        head + "[[shape]]\nname = \"s\"\ntype = \"random\"\nvariants = 4\n"
+               "[[grains]]\nshape = \"s\"\nradius = 0.01\nfill = \"random\"\ncount = 12\n"
+               "velocity = [0, 0, -1]\n"
+               "region = { type = \"box\", low = [-0.03, -0.03, 0], high = [0.03, 0.03, 0.08] }\n"
+               "[[wall]]\ntype = \"box\"\nlow = [-0.03, -0.03, 0]\nhigh = [0.03, 0.03, 0.1]\n",
         "s.toml");
     const auto grains = place_grains(scene);
     const double dt = choose_time_step(scene, grains).dt;

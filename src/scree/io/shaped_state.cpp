@@ -13,14 +13,14 @@ constexpr std::size_t touch_columns = 4 + 8 + 5;
 // Of the pair and the parts.
 constexpr std::size_t name_columns = 4;
 // Pair and index, counts, then the points and the faces of a GapMemory.
-constexpr std::size_t warm_columns =
-    3 + 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
+constexpr std::size_t warm_columns = 3 + 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
 
 std::vector<double> values_of(const TouchMemory& m) {
     const Spring& s = m.spring;
     const Trace& t = m.trace;
-    return {s.x,     s.y,      s.z,       s.last,  t.rx,    t.ry,     t.rz,      t.twist,    t.force,
-            t.energy, t.deepest, t.share, m.twist, m.energy, m.overlap, m.approach, m.pressing};
+    return {s.x,     s.y,      s.z,       s.last,     t.rx,      t.ry,
+            t.rz,    t.twist,  t.force,   t.energy,   t.deepest, t.share,
+            m.twist, m.energy, m.overlap, m.approach, m.pressing};
 }
 
 TouchMemory memory_of(const double* v) {

@@ -134,9 +134,9 @@ GrainShape grain_shape(std::string name, const Clump& clump) {
     const double factor = unit_factor(mass.volume);
     const Eigen::Matrix3d to_body = shape.frame.transpose();
     for (const ClumpBall& ball : clump.data->balls)
-        shape.parts.push_back({solid_sphere(factor * ball.radius),
-                               {Eigen::Matrix3d::Identity(),
-                                to_body * (factor * (ball.center - mass.centroid))}});
+        shape.parts.push_back(
+            {solid_sphere(factor * ball.radius),
+             {Eigen::Matrix3d::Identity(), to_body * (factor * (ball.center - mass.centroid))}});
     set_extents(shape);
     return shape;
 }
@@ -144,12 +144,14 @@ GrainShape grain_shape(std::string name, const Clump& clump) {
 double overlap_of(const PosedGrain& a, const PosedGrain& b) {
     const auto parts = [](const PosedGrain& g) {
         std::vector<GrainPart> out;
-        if (g.shape == nullptr) return std::vector<GrainPart>{{Sphere{g.radius}, {Eigen::Matrix3d::Identity(), g.center}}};
+        if (g.shape == nullptr)
+            return std::vector<GrainPart>{
+                {Sphere{g.radius}, {Eigen::Matrix3d::Identity(), g.center}}};
         const Eigen::Matrix3d turn = g.attitude.toRotationMatrix();
         for (const GrainPart& p : g.shape->parts)
-            out.push_back({scaled(p.shape, g.radius),
-                           {turn * p.in_body.rotation,
-                            turn * (g.radius * p.in_body.position) + g.center}});
+            out.push_back(
+                {scaled(p.shape, g.radius),
+                 {turn * p.in_body.rotation, turn * (g.radius * p.in_body.position) + g.center}});
         return out;
     };
     double deepest = -std::numeric_limits<double>::infinity();

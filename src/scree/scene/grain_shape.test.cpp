@@ -13,8 +13,7 @@ namespace scree {
 namespace {
 
 std::vector<GrainShape> some_shapes() {
-    return {grain_shape("box", solid_box({3, 2, 1})),
-            grain_shape("cone", solid_cone(2, 5, 0.3)),
+    return {grain_shape("box", solid_box({3, 2, 1})), grain_shape("cone", solid_cone(2, 5, 0.3)),
             grain_shape("ellipsoid", solid_ellipsoid({1, 2, 3})),
             grain_shape("grain", generated_grain({}, 0.01)),
             grain_shape("clump", make_clump(std::vector<ClumpBall>{

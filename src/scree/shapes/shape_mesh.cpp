@@ -26,10 +26,9 @@ TriangleMesh cut_finer(const TriangleMesh& coarse) {
     fine.vertices = coarse.vertices;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-        const auto [at, is_new] =
-            middles.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(fine.vertices.size()));
-        if (is_new)
-            fine.vertices.push_back((coarse.vertices[a] + coarse.vertices[b]).normalized());
+        const auto [at, is_new] = middles.try_emplace(
+            std::minmax(a, b), static_cast<std::uint32_t>(fine.vertices.size()));
+        if (is_new) fine.vertices.push_back((coarse.vertices[a] + coarse.vertices[b]).normalized());
         return at->second;
     };
     for (const auto& [a, b, c] : coarse.triangles) {

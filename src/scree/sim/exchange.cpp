@@ -41,10 +41,8 @@ void World::book(std::size_t i, double sign) {
     const Vec3 center(ball.x, ball.y, ball.z);
     const double mass = bodies_.half[i].mass;
     const WholeStep motion = predicted(bodies_.kinetic[i]);
-    exchanged_.energy +=
-        sign * (0.5 * mass * motion.velocity.squaredNorm() +
-                turning_energy(i, motion.spin) -
-                mass * gravity_.dot(center));
+    exchanged_.energy += sign * (0.5 * mass * motion.velocity.squaredNorm() +
+                                 turning_energy(i, motion.spin) - mass * gravity_.dot(center));
     for (std::size_t p = 0; p < planes_.size(); ++p)
         if (planes_[p].normal.dot(center - planes_[p].point) > 0) {
             exchanged_.grains_beyond[p] += sign;

@@ -49,9 +49,8 @@ void smooth_points(const Wall& wall, const ShapedWalls::Query& q, std::vector<Wa
         }
         const Beyond b = beyond(wall, x);
         if (!(b.depth > 0) || !is_before_ends(wall, x, q.part.bound)) continue;
-        if (std::any_of(known.begin(), known.end(), [&](const Vec3& y) {
-                return (x - y).norm() < same_point * q.part.bound;
-            }))
+        if (std::any_of(known.begin(), known.end(),
+                        [&](const Vec3& y) { return (x - y).norm() < same_point * q.part.bound; }))
             continue;
         known.push_back(x);
         add(b, x, k, out);

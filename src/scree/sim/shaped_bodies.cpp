@@ -20,9 +20,8 @@ const std::vector<PartSolid>* ShapedBodies::instance(int shape, double radius) {
     if (made == nullptr) {
         made = std::make_unique<std::vector<PartSolid>>();
         for (const GrainPart& part : shapes_[static_cast<std::size_t>(shape)].parts)
-            made->push_back(
-                part_solid(scaled(part.shape, radius),
-                           {part.in_body.rotation, radius * part.in_body.position}));
+            made->push_back(part_solid(scaled(part.shape, radius),
+                                       {part.in_body.rotation, radius * part.in_body.position}));
     }
     return made.get();
 }
@@ -50,8 +49,7 @@ void ShapedBodies::insert(const Turning& state, double mass) {
     const double r = state.radius;
     body.inertia = rigid_inertia(mass, (mass * r * r) * shape.moments);
     body.parts = instance(state.shape, r);
-    body.drag =
-        fluid_.rotational_drag + 8 * std::numbers::pi * fluid_.viscosity * r * r * r;
+    body.drag = fluid_.rotational_drag + 8 * std::numbers::pi * fluid_.viscosity * r * r * r;
     set_attitude(body);
 }
 
@@ -120,8 +118,8 @@ void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, cons
         const Vec3 torque = torque_of(force[i - begin]);
         const Vec3 all = damped(body, torque, dt);
         if (body.drag != 0) {
-            const Vec3 now = spin_of(body.state.attitude, body.inertia,
-                                     body.state.momentum + 0.5 * dt * all);
+            const Vec3 now =
+                spin_of(body.state.attitude, body.inertia, body.state.momentum + 0.5 * dt * all);
             report.lost_fluid += dt * now.dot(torque - all);
         }
         body.state.momentum += dt * all;

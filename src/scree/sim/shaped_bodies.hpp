@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-// How grains that are no balls turn. Places, velocities and masses are those of all grains (Bodies),
-// with the ball that holds the grain in the place of its own; what is here goes by the grains' ids,
-// so that re-sorting them costs nothing.
+// How grains that are no balls turn. Places, velocities and masses are those of all grains
+// (Bodies), with the ball that holds the grain in the place of its own; what is here goes by the
+// grains' ids, so that re-sorting them costs nothing.
 namespace scree {
 
 /// The turning state of one grain, to save.
@@ -41,8 +41,9 @@ public:
 
     /// The body of an id, or null: a ball.
     const Body* find(std::uint32_t id) const {
-        return id < place_.size() && place_[id] >= 0 ? &bodies_[static_cast<std::size_t>(place_[id])]
-                                                     : nullptr;
+        return id < place_.size() && place_[id] >= 0
+                   ? &bodies_[static_cast<std::size_t>(place_[id])]
+                   : nullptr;
     }
 
     /// A grain enters with this mass; its angular momentum is that of the whole step until `start`.

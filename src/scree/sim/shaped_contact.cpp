@@ -105,8 +105,7 @@ Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
         if (!(edge > 0)) continue;
         // Over the triangle of centroid and edge: ∫ r rᵀ dA = A/12 (p pᵀ + q qᵀ + (p+q)(p+q)ᵀ).
         const Vec3 a = p.cross(normal), b = q.cross(normal), c = a + b;
-        spread.second +=
-            twice / 24 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
+        spread.second += twice / 24 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
         // ∫ |r| dA = h³/6 [t sqrt(1+t²) + asinh t] between the ends, h the distance of the edge and
         // h t the way along it.
         const double height = std::abs(twice) / edge;
@@ -129,8 +128,7 @@ std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, co
     if (a.proxy == nullptr || slab.thick.proxy == nullptr) return touching;
     // B's proxy is moved against the normal, so that both overlap as deep as the shapes do.
     const double of_a = beyond_proxy(a, pose_a, answer.normal);
-    const Vec3 shift =
-        -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
+    const Vec3 shift = -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
     const Pose b_in_a = relative(pose_a, {pose_b.rotation, pose_b.position + shift});
     const Vec3 normal_in_a = (pose_a.rotation.transpose() * answer.normal).normalized();
     const ContactPatch& patch =

@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-// Where two convex parts press on each other: depth and normal from the certified gap, the place and
-// the extent from the overlap body (docs/theory/shaped-contacts.md).
+// Where two convex parts press on each other: depth and normal from the certified gap, the place
+// and the extent from the overlap body (docs/theory/shaped-contacts.md).
 namespace scree {
 
 /// A part in its true size, ready for queries.
@@ -23,7 +23,7 @@ struct PartSolid {
     /// shape is smooth, and touches in a point.
     std::shared_ptr<const PolyhedronData> proxy;
     bool is_polyhedron = false; ///< the proxy, but for the rounding
-    bool has_corners = false; ///< its gaps can be started from a GapMemory
+    bool has_corners = false;   ///< its gaps can be started from a GapMemory
 };
 
 PartSolid part_solid(const Shape& shape, const Pose& in_body);
@@ -44,10 +44,10 @@ struct Touching {
     Vec3 point = Vec3::Zero();   ///< where the force acts
     Spread spread = {};
     // Of the overlap body, where both have faces; else zero: they touch in a point.
-    double volume = 0;                ///< m³
-    double opening = 0;               ///< m², what moving B against the normal adds to it, per m
-    double depth_squares = 0;         ///< m⁴, of all columns along the normal: ∫ t² dA
-    Vec3 area_moment = Vec3::Zero();  ///< m³, see ContactPatch
+    double volume = 0;               ///< m³
+    double opening = 0;              ///< m², what moving B against the normal adds to it, per m
+    double depth_squares = 0;        ///< m⁴, of all columns along the normal: ∫ t² dA
+    Vec3 area_moment = Vec3::Zero(); ///< m³, see ContactPatch
 };
 
 /// Memory of the queries below, one per thread.

@@ -24,8 +24,7 @@ Partner partner(const Bodies& bodies, std::size_t i, const ShapedBodies::Body* b
         out.inverse_inertia = body->inverse_inertia;
     } else {
         out.radius = bodies.ball[i].radius;
-        out.inverse_inertia =
-            bodies.drift[i].inverse_inertia * Eigen::Matrix3d::Identity();
+        out.inverse_inertia = bodies.drift[i].inverse_inertia * Eigen::Matrix3d::Identity();
     }
     return out;
 }
@@ -98,12 +97,11 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
             find_between_grains(index, view, range, scratch);
         // What a contact still held that has ended all of a sudden went nowhere.
         for (const Touch& old : touches_of(pairs_[p])) {
-            const bool goes_on = std::any_of(
-                range.next.begin() + first, range.next.end(), [&](const Touch& now) {
+            const bool goes_on =
+                std::any_of(range.next.begin() + first, range.next.end(), [&](const Touch& now) {
                     return now.part_a == old.part_a && now.part_b == old.part_b;
                 });
-            if (!goes_on && old.memory.spring.last > 0)
-                range.losses.geometry += old.memory.energy;
+            if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
         }
         pairs_[p].first_touch = first;
         pairs_[p].touch_count = static_cast<std::uint32_t>(range.next.size()) - first;
@@ -135,8 +133,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
     const Partner a = partner(bodies, pair.a, body_a), b = partner(bodies, pair.b, body_b);
     const auto& parts_a = parts_of(body_a, ball_a.radius, scratch.ball_a);
     const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
-    const std::size_t row =
-        material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
+    const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
     GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     for (std::uint32_t i = 0; i < parts_a.size(); ++i) {
         const Pose pose_a = pose_of(a, body_a, parts_a[i]);
@@ -165,14 +162,17 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
         b.velocity = motion.velocity;
         b.spin = motion.spin;
     }
-    const std::size_t row =
-        material_of(view.bodies, pair.a) * materials_ + walls.material[pair.b];
+    const std::size_t row = material_of(view.bodies, pair.a) * materials_ + walls.material[pair.b];
     GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     for (std::uint32_t i = 0; i < body->parts->size(); ++i) {
         const PartSolid& part = (*body->parts)[i];
         GapMemory* memory = part.has_corners && warm != nullptr ? warm++ : nullptr;
         scratch.wall_touches.clear();
-        walls_.find({pair.b, surface, part, pose_of(a, body, part), a.center,
+        walls_.find({pair.b,
+                     surface,
+                     part,
+                     pose_of(a, body, part),
+                     a.center,
                      {memory, scratch.work, view.law.by_volume}},
                     scratch.wall_touches);
         for (const WallTouch& found : scratch.wall_touches)

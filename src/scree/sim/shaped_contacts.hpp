@@ -127,8 +127,7 @@ private:
     std::span<const Touch> touches_of(const Pair& pair) const;
     std::span<const Touch> touches_of(std::size_t pair) const { return touches_of(pairs_[pair]); }
     void find_range(std::size_t range, const View& view, Scratch& scratch);
-    void find_between_grains(std::uint32_t index, const View& view, Range& range,
-                             Scratch& scratch);
+    void find_between_grains(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
     void find_at_wall(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
     struct Partners {
         const Partner &a, &b;

@@ -109,16 +109,16 @@ Normal normal_of(const Contact& c, TouchMemory& memory, Answer& answer) {
         memory.trace.share = f.history.share;
         answer.losses.plastic = f.lost;
     } else {
-        n.response = Law::response(c.row.normal, c.row.tangential, c.in.overlap, c.in.mass,
-                                   c.in.radius);
+        n.response =
+            Law::response(c.row.normal, c.row.tangential, c.in.overlap, c.in.mass, c.in.radius);
     }
     // The mass of a contact that has hardly begun is large for the normal, not along the surface.
     n.response.tangential_damping *= c.q.slope;
     n.step = detail::step_parts<Law>(c.in, n.response, c.q.approach, c.dt);
     const auto& p = n.step;
-    n.push = (p.elastic_before + p.elastic_after) * n.response.elastic +
-             n.response.damping *
-                 (p.damping_before * p.mean_before + p.damping_after * p.mean_after);
+    n.push =
+        (p.elastic_before + p.elastic_after) * n.response.elastic +
+        n.response.damping * (p.damping_before * p.mean_before + p.damping_after * p.mean_after);
     if (c.extra != nullptr) n.pull = c.extra->turning[2] * c.in.radius;
     return n;
 }
@@ -162,8 +162,8 @@ void resist_turning(const Contact& c, const Normal& n, TouchMemory& memory, Answ
     const auto& r = n.response;
     const auto& p = n.step;
     const double slope2 = c.q.slope * c.q.slope;
-    const Vec3 rocking = (slope2 * r.damping * (p.damping_before + p.damping_after)) *
-                         (spread.second * c.turn);
+    const Vec3 rocking =
+        (slope2 * r.damping * (p.damping_before + p.damping_after)) * (spread.second * c.turn);
     answer.moment += rocking;
     answer.losses.damping += c.dt * rocking.dot(c.turn);
     const double friction = c.row.tangential[0];
@@ -215,9 +215,9 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
 void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
     const double force = n.response.elastic - n.pull;
     if (memory.overlap > 0)
-        answer.losses.geometry = 0.5 * (force + memory.pressing) *
-                                 (0.5 * c.dt * (c.q.approach + memory.approach) -
-                                  (c.q.overlap - memory.overlap));
+        answer.losses.geometry =
+            0.5 * (force + memory.pressing) *
+            (0.5 * c.dt * (c.q.approach + memory.approach) - (c.q.overlap - memory.overlap));
     memory.overlap = c.q.overlap;
     memory.approach = c.q.approach;
     memory.pressing = force;

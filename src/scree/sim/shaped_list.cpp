@@ -40,8 +40,9 @@ std::uint32_t warm_pairs(const ShapedBodies::Body* a, const ShapedBodies::Body* 
 }
 
 std::uint32_t warm_parts(const ShapedBodies::Body* body) {
-    return static_cast<std::uint32_t>(std::count_if(
-        body->parts->begin(), body->parts->end(), [](const PartSolid& p) { return p.has_corners; }));
+    return static_cast<std::uint32_t>(
+        std::count_if(body->parts->begin(), body->parts->end(),
+                      [](const PartSolid& p) { return p.has_corners; }));
 }
 
 } // namespace

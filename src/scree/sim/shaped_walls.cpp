@@ -127,8 +127,7 @@ ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
                 flat.thick[side] = prism(radius, radius, -sign * size);
             }
         } else if (const auto* cone = std::get_if<Frustum>(&surfaces[s])) {
-            flat.thin[0] = flat.thick[0] =
-                prism(cone->radius_base, cone->radius_top, cone->height);
+            flat.thin[0] = flat.thick[0] = prism(cone->radius_base, cone->radius_top, cone->height);
         } else if (const auto* ball = std::get_if<SphereWall>(&surfaces[s])) {
             flat.thin[0] = flat.thick[0] = part_solid(Sphere{ball->radius}, {});
         }
@@ -159,9 +158,8 @@ void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
     const Foot foot = nearest(query.now, query.pose.position);
     if (!(foot.distance < radius)) return;
     const double depth = radius - foot.distance;
-    out.push_back({0,
-                   {depth, -foot.toward,
-                    query.pose.position - (radius - 0.5 * depth) * foot.toward}});
+    out.push_back(
+        {0, {depth, -foot.toward, query.pose.position - (radius - 0.5 * depth) * foot.toward}});
 }
 
 } // namespace
@@ -170,13 +168,12 @@ void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
 void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
                                std::vector<WallTouch>& out) {
     for (const std::uint32_t end : {0U, 1U}) {
-        const Vec3 center =
-            query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule.half_length);
+        const Vec3 center = query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule.half_length);
         const Foot foot = nearest(query.now, center);
         if (!(foot.distance < capsule.radius)) continue;
         const double depth = capsule.radius - foot.distance;
-        out.push_back({end,
-                       {depth, -foot.toward, center - (capsule.radius - 0.5 * depth) * foot.toward}});
+        out.push_back(
+            {end, {depth, -foot.toward, center - (capsule.radius - 0.5 * depth) * foot.toward}});
     }
 }
 

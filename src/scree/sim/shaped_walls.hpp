@@ -26,11 +26,11 @@ public:
     explicit ShapedWalls(std::span<const Surface> surfaces);
 
     struct Query {
-        std::size_t index;   ///< of the surface
-        const Surface& now;  ///< where it is
+        std::size_t index;  ///< of the surface
+        const Surface& now; ///< where it is
         const PartSolid& part;
-        const Pose& pose;    ///< of the part
-        const Vec3& center;  ///< of the grain: the side on which it is
+        const Pose& pose;   ///< of the part
+        const Vec3& center; ///< of the grain: the side on which it is
         TouchAid aid;
     };
     /// Appends the touches of one part with one surface.
@@ -38,9 +38,9 @@ public:
 
 private:
     /// A flat piece as solids behind it, seen from above (0) and below (1), in its own frame: thin
-    /// for the gap, so that what hangs over an edge meets nothing, thick for the overlap body. Edges
-    /// at which another surface rises are moved outward, so that there is nothing to slip through
-    /// and no edge to be felt in a corner.
+    /// for the gap, so that what hangs over an edge meets nothing, thick for the overlap body.
+    /// Edges at which another surface rises are moved outward, so that there is nothing to slip
+    /// through and no edge to be felt in a corner.
     struct Flat {
         std::array<PartSolid, 2> thin, thick;
     };

@@ -21,8 +21,7 @@ void World::evaluate() {
     if (step_ == 0) {
         for (const Chunk& chunk : pairs_.chunks) gather(chunk);
         forces_complete_ = true;
-        for (std::size_t i = 0; i < bodies_.count; ++i)
-            start_body(i, pairs_.force_on(i));
+        for (std::size_t i = 0; i < bodies_.count; ++i) start_body(i, pairs_.force_on(i));
         lost_now_.damping *= 0.5; // a trapezoidal sum begins with half a step
         work_now_ *= 0.5;
     }

@@ -80,7 +80,8 @@ public:
     WholeStep motion_of(std::size_t body) const;
     /// Those that are no balls; null when there are none.
     const ShapedGrains* shaped() const { return shaped_.get(); }
-    /// Of the ball of equal volume; in `bodies` the radius is that of the ball that holds the grain.
+    /// Of the ball of equal volume; in `bodies` the radius is that of the ball that holds the
+    /// grain.
     double radius_of(std::size_t body) const {
         const double held = bodies_.ball[body].radius;
         return shaped_ ? shaped_->bodies.equal_radius(bodies_.id[body], held) : held;

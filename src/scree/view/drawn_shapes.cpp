@@ -40,8 +40,8 @@ void ShapeDrawer::add(std::size_t row, const Rgb& color, Drawing& drawing) const
     const Pose pose{radius * frame_.attitude[row].toRotationMatrix(), center}; // turned and scaled
     if (shape->parts.size() > 1) {
         for (const GrainPart& part : shape->parts)
-            drawing.balls.push_back({pose * part.in_body.position,
-                                     radius * rounding(part.shape), color, id});
+            drawing.balls.push_back(
+                {pose * part.in_body.position, radius * rounding(part.shape), color, id});
         return;
     }
     TriangleMesh mesh = meshes_[static_cast<std::size_t>(frame_.shape[row])];

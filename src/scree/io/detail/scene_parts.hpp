@@ -11,8 +11,8 @@
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_shapes.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp, scene_drives.cpp,
-// scene_measures.cpp.
+// scene_materials.cpp, scene_shapes.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp,
+// scene_drives.cpp, scene_measures.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
