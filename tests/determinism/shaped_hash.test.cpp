@@ -19,9 +19,9 @@ namespace {
 using namespace test_support;
 
 #if defined(__SANITIZE_THREAD__)
-constexpr std::int64_t steps = 150;
+constexpr std::int64_t steps = 1500;
 #else
-constexpr std::int64_t steps = 800;
+constexpr std::int64_t steps = 5000;
 #endif
 
 struct Mixed {
@@ -59,7 +59,7 @@ Mixed mixed_scene(LawKind law) {
                             : shaped_grain(m.scene, shape, center, 0.0085,
                                            turned(axis, random.uniform(0, 3)));
         g.velocity =
-            0.6 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+            2.5 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
         g.spin = 20 * axis;
         m.grains.push_back(g);
     }
