@@ -46,19 +46,19 @@ Gas gas_of_polyhedra(bool by_volume) {
     return gas;
 }
 
-struct Drift {
+struct EnergyDrift {
     double worst = 0; ///< of the energy, relative
     std::int64_t collisions = 0;
     double residual = 0, geometry = 0; ///< relative
 };
 
-Drift drift_over(const Gas& gas, std::int64_t collisions) {
+EnergyDrift drift_over(const Gas& gas, std::int64_t collisions) {
     World world = world_of(gas.scene, gas.grains, 0.5 * automatic_step(gas.scene, gas.grains));
     Ledger ledger;
     world.evaluate();
     const double energy = energy_of(world, gas.scene, ledger);
     world.advance();
-    Drift drift;
+    EnergyDrift drift;
     std::set<std::pair<std::uint32_t, std::int64_t>> touching;
     for (std::int64_t s = 0; drift.collisions < collisions; ++s) {
         world.evaluate();
@@ -98,7 +98,7 @@ TEST(ShapedEnergy, DISABLED_VolumeLawKeepsTheEnergyOver1e5Collisions) {
 // The default is not the derivative of an energy between two polyhedra; what that gives or takes is
 // in the ledger.
 TEST(ShapedEnergy, DepthLawBooksWhatItsGeometryGivesOrTakes) {
-    const Drift drift = drift_over(gas_of_polyhedra(false), 300);
+    const EnergyDrift drift = drift_over(gas_of_polyhedra(false), 300);
     EXPECT_GT(drift.geometry, 1e-5); // not vacuous
     EXPECT_LT(drift.residual, 2e-2);
 }
