@@ -62,7 +62,7 @@ public:
 
 private:
     std::vector<Corners> corners_;
-    std::vector<PairMemory> memories_;
+    std::vector<GapMemory> memories_;
 };
 
 /// What has no noise: the answers' hash and how they were found.

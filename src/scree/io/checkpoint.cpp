@@ -5,6 +5,7 @@
 #include <scree/base/hash.hpp>
 #include <scree/base/version.hpp>
 #include <scree/io/hdf5_file.hpp>
+#include <scree/io/shaped_state.hpp>
 
 #include <cstring>
 #include <type_traits>
@@ -297,6 +298,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     const std::vector<std::int64_t> ids(s.id.begin(), s.id.end());
     file.dataset("id", ids);
     write_memory(file, s);
+    write_shaped(file, s);
     write_ledger(file, checkpoint.ledger);
     file.dataset("group", s.labels.group);
     file.dataset("size_class", s.labels.size_class);
@@ -348,7 +350,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     if (file.has("laboratory")) out.laboratory = file.doubles("laboratory");
     s.labels = {{group.begin(), group.end()}, {size_class.begin(), size_class.end()}};
     read_bonds(file, s, path);
-    if (origin.size() != 3 || !is_consistent(s) || s.hash() != file.text("state_hash"))
+    if (origin.size() != 3 || !read_shaped(file, s) || !is_consistent(s) ||
+        s.hash() != file.text("state_hash"))
         throw InputError(path.string() + ": is damaged: its state does not match its hash");
     return out;
 }

@@ -153,6 +153,13 @@ void write_frame(const std::filesystem::path& path, const Frame& frame, const Gr
         file.dataset("laguerre_faces", frame.laguerre_faces);
         file.dataset("place", frame.place);
     }
+    if (!frame.shape.empty()) {
+        file.dataset("shape", frame.shape);
+        std::vector<double> attitudes;
+        for (const auto& q : frame.attitude)
+            attitudes.insert(attitudes.end(), {q.w(), q.x(), q.y(), q.z()});
+        file.dataset("attitude", attitudes, 4);
+    }
     if (!frame.walls.empty()) file.dataset("wall_place", flat(frame.walls), place_columns);
     write_bonds(file, frame, labels);
     write_contacts(file, frame.contact);
@@ -187,6 +194,15 @@ StoredFrame read_frame(const std::filesystem::path& path) {
     out.labels.size_class = narrowed(file.integers("size_class"));
     out.frame.contact = read_contacts(file);
     read_bonds(file, out);
+    if (file.has("shape")) {
+        out.frame.shape = narrowed(file.integers("shape"));
+        const auto values = file.doubles("attitude", 4);
+        for (std::size_t k = 0; k + 4 <= values.size(); k += 4)
+            out.frame.attitude.emplace_back(values[k], values[k + 1], values[k + 2], values[k + 3]);
+        if (out.frame.shape.size() != out.frame.center.size() ||
+            out.frame.attitude.size() != out.frame.center.size())
+            throw InputError(path.string() + ": is damaged: shapes do not match the grains");
+    }
     if (file.has("wall_place"))
         out.frame.walls = wall_places(file.doubles("wall_place", place_columns));
     if (file.has("place")) {

@@ -17,6 +17,7 @@ Scene SceneReader::read() {
     read_pairs();
     read_bonds();
     read_clusters();
+    read_shapes();
     read_grains();
     read_walls();
     read_drives();
@@ -29,6 +30,7 @@ Scene SceneReader::read() {
     read_output();
     check_mixing();
     check_periodic();
+    check_shapes();
     problems_.throw_if_any();
     return std::move(scene_);
 }

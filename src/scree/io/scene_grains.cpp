@@ -122,7 +122,7 @@ void SceneReader::read_fill(const SceneTable& t, const std::string& fill, GrainG
         return;
     }
     LatticeFill lattice{*region, 0, t.number("probability").value_or(1)};
-    const double largest = 2 * largest_radius(group);
+    const double largest = 2 * largest_radius(group) * largest_reach(scene_, group);
     if (const auto spacing = t.number("spacing")) {
         lattice.spacing = *spacing;
         if (*spacing < largest)
@@ -143,6 +143,7 @@ void SceneReader::read_grains() {
         group.material = material_of(*t);
         for (const char* key : {"orientation", "axis"})
             if (!t->has("cluster") && t->has(key)) t->fail(key, "is only used with cluster");
+        read_group_shape(*t, group);
         if (fill == "file") {
             if (t->has("cluster")) t->fail("cluster", "cannot be used with fill \"file\"");
             read_grain_file(*t, group);

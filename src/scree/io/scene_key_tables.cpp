@@ -52,6 +52,15 @@ KeyTable root_keys() {
          {"pair", tables, "", "none", "`[[pair]]`: values between two materials"},
          {"bond", tables, "", "none", "`[[bond]]`: what holds the spheres of clusters"},
          {"cluster", tables, "", "none", "`[[cluster]]`: grains made of bonded spheres"},
+         {"contact",
+          word,
+          "",
+          "\"depth\"",
+          "how faces press: by the depths under their area, or by the overlap volume (which keeps "
+          "the energy exactly, and leaves corners softer)",
+          {},
+          {"depth", "volume"}},
+         {"shape", tables, "", "none", "`[[shape]]`: what grains look like that are no spheres"},
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
          {"wall", tables, "", "none", "`[[wall]]`"},
          {"drive", tables, "", "none", "`[[drive]]`: what moves walls"},
@@ -133,7 +142,8 @@ std::vector<KeyTable> grains_keys() {
     return {
         {"grains",
          "[[grains]]",
-         "One group of spheres. Groups are placed in the order of the file, and no grain overlaps "
+         "One group of grains: spheres, unless `shape` says otherwise. Groups are placed in the "
+         "order of the file, and no grain overlaps "
          "an earlier one or a wall: put large grains first. Give `radius` (and `spread`), "
          "`classes`, `distribution` or `cluster`.",
          {{"name", text, "", "\"grains\"", "for messages and measures"},
@@ -160,6 +170,12 @@ std::vector<KeyTable> grains_keys() {
            {},
            {"random", "fixed"}},
           {"axis", vector, "", "[0, 0, 1]", "where the z axis of each cluster points"},
+          {"shape", text, "", "\"sphere\"",
+           "name of a `[[shape]]`; or a regular solid (\"cube\"), or a file (\"grain.stl\"). Radii "
+           "are then those of spheres of equal volume"},
+          {"attitude_axis", vector, "", "random",
+           "with a shape: all grains are turned alike about this axis"},
+          {"attitude_angle", number, "°", "0 with attitude_axis", "by this angle"},
           {"velocity", vector, "m/s", "[0, 0, 0]", "of every grain at the start"},
           {"spin", vector, "rad/s", "[0, 0, 0]", "angular velocity of every grain at the start"},
           {"fill",
@@ -461,8 +477,9 @@ KeyTable output_keys() {
 
 std::vector<KeyTable> all_scene_key_tables() {
     std::vector<KeyTable> tables{root_keys(), periodic_keys(), material_keys(), pair_keys()};
-    for (auto& part : {cluster_key_tables(), grains_keys(), fill_keys(), size_distribution_keys(),
-                       region_keys(), wall_keys(), drive_keys(), free_drive_keys()})
+    for (auto& part :
+         {cluster_key_tables(), shape_keys(), grains_keys(), fill_keys(), size_distribution_keys(),
+          region_keys(), wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());

@@ -152,14 +152,14 @@ ColumnNames names(const WallsMeasure& m, const Scene& scene) {
 }
 
 Row values(const WallsMeasure& m, const Sight& sight) {
-    struct Load {
+    struct WallLoad {
         Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
         double contacts = 0;
     };
-    std::vector<Load> loads(sight.scene.walls.size());
+    std::vector<WallLoad> loads(sight.scene.walls.size());
     for (const ContactRecord& c : sight.frame.contact) {
         if (c.b >= 0) continue;
-        Load& load = loads[static_cast<std::size_t>(-1 - c.b)];
+        WallLoad& load = loads[static_cast<std::size_t>(-1 - c.b)];
         const Vec3 force = force_on_b(c);
         load.force += force;
         load.torque += (c.point - m.about).cross(force);
@@ -167,7 +167,7 @@ Row values(const WallsMeasure& m, const Sight& sight) {
     }
     Row row;
     for (const std::size_t w : m.walls) {
-        const Load& load = loads[w];
+        const WallLoad& load = loads[w];
         row.insert(row.end(), load.force.begin(), load.force.end());
         row.insert(row.end(), load.torque.begin(), load.torque.end());
         row.push_back(load.contacts);

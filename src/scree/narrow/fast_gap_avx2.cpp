@@ -3,7 +3,7 @@
 
 namespace scree::detail {
 
-bool fast_gap_avx2(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+bool fast_gap_avx2(const Corners& a, const Corners& b, const Pose& b_in_a, GapMemory* memory,
                    CoreGap& answer) {
     return fast_gap_here(a, b, b_in_a, memory, answer);
 }

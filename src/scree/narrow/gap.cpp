@@ -21,7 +21,7 @@ concept Polyhedral = Convex<S> && requires(const S& s) {
 
 /// What a query may use and fill besides its answer.
 struct Extras {
-    PairMemory* memory = nullptr;
+    GapMemory* memory = nullptr;
     Certificate* proof = nullptr;
 };
 
@@ -212,8 +212,7 @@ std::string_view path_name(Path path) {
     return "";
 }
 
-Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-        PairMemory* memory) {
+Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, GapMemory* memory) {
     const bool swapped = is_swapped(a, pose_a, b, pose_b);
     if (memory != nullptr && memory->swapped != swapped) *memory = {.swapped = swapped};
     const Extras extras{memory, nullptr};

@@ -3,7 +3,7 @@
 
 #include <scree/base/pose.hpp>
 #include <scree/narrow/certificate.hpp>
-#include <scree/narrow/pair_memory.hpp>
+#include <scree/narrow/gap_memory.hpp>
 #include <scree/shapes/shape.hpp>
 
 #include <array>
@@ -51,7 +51,7 @@ inline constexpr double gap_error = 4e-15;
 /// ones see `lower` and `upper`. `memory` makes the next query of the same two bodies cheaper; it
 /// may be null.
 Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-        PairMemory* memory = nullptr);
+        GapMemory* memory = nullptr);
 
 /// The same with a proof, which `check` verifies from the corners of the two cores: see
 /// certificate.hpp. It speaks of the cores, so the roundings of both are to be taken off its

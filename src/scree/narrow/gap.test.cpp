@@ -158,7 +158,7 @@ TEST(Gap, memory_changes_no_answer_beyond_rounding_and_survives_a_swap_of_order)
     const std::vector<Shape> shapes = some_shapes(random);
     const Shape& a = shapes[12];
     const Shape& b = shapes[13];
-    PairMemory memory;
+    GapMemory memory;
     Pose at_a;
     Pose at_b;
     at_b.position = Vec3(-0.5, 0.1, 0.2);

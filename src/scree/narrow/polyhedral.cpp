@@ -174,7 +174,7 @@ private:
 };
 
 /// The fast way keeps its proof as what it remembers.
-Certificate proof_from(const PairMemory& memory, const CoreGap& answer) {
+Certificate proof_from(const GapMemory& memory, const CoreGap& answer) {
     Certificate proof;
     proof.direction = answer.normal;
     if (memory.face_count == 0) {
@@ -216,12 +216,12 @@ CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a, Cert
     return answer.value_or(CoreGap{});
 }
 
-CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a, GapMemory* memory,
                        Certificate* proof) {
     static const FastGap fast_gap = choose_fast_gap();
     CoreGap answer;
     if (proof != nullptr) {
-        PairMemory own;
+        GapMemory own;
         if (fast_gap(a, b, b_in_a, &own, answer) && own.point_count != 0) {
             *proof = proof_from(own, answer);
             return answer;

@@ -3,7 +3,7 @@
 
 #include <scree/base/pose.hpp>
 #include <scree/narrow/certificate.hpp>
-#include <scree/narrow/pair_memory.hpp>
+#include <scree/narrow/gap_memory.hpp>
 #include <scree/shapes/corners.hpp>
 
 #include <array>
@@ -37,6 +37,6 @@ CoreGap solve_exact(const Corners& a, const Corners& b, const Pose& b_in_a,
 
 /// The cheapest way that can prove its answer. `memory` may be null; so may `proof`.
 CoreGap polyhedral_gap(const Corners& a, const Corners& b, const Pose& b_in_a,
-                       PairMemory* memory = nullptr, Certificate* proof = nullptr);
+                       GapMemory* memory = nullptr, Certificate* proof = nullptr);
 
 } // namespace scree

@@ -73,6 +73,8 @@ private:
     };
 
     const GrainGroup& group() const { return scene_.grains[static_cast<std::size_t>(group_)]; }
+    /// The ball that a grain of this radius is sure to lie in.
+    double bound(double radius) const { return reach_ * radius; }
     double slack(double radius) const { return touch_tolerance * radius + rounding_; }
     /// In a periodic scene a ball may stick out where the region goes on in the next period.
     bool fits(const Region& region, const Vec3& center, double radius, double room) const {
@@ -99,6 +101,8 @@ private:
     void report_shortfall(const RandomFill& fill, const Tally& tally, std::size_t asked);
     bool check_placed(const std::string& grain, const Vec3& center, double radius);
     bool add_placed_cluster(int number, const Vec3& center, Random& random);
+    PosedGrain posed(const Grain& grain) const;
+    bool check_shaped(int number, const Vec3& center, double radius);
     bool report_empty(const Tally& tally);
     bool report_misfit(const Region& region);
     void fail(const std::string& what);
@@ -111,6 +115,7 @@ private:
     std::vector<int> first_of_group_;
     std::vector<std::string> errors_;
     int group_ = 0;
+    double reach_ = 1; ///< of the group's shapes
 };
 
 void Filler::fail(const std::string& what) {
@@ -126,13 +131,15 @@ void Filler::add(const Vec3& center, const SizedGrain& size, Random& random) {
     if (g.cluster)
         added = place_cluster(scene_.clusters[static_cast<std::size_t>(*g.cluster)], g, group_,
                               pose_at(center, random));
+    const auto number = grains_.size() + 1 - static_cast<std::size_t>(first_of_group_.back());
+    set_shape(g, scene_.shapes, scene_.seed, number, added.front());
     for (const Grain& grain : added) add(grain);
 }
 
 void Filler::add(const Grain& grain) {
     grains_.push_back(grain);
     grains_.back().center = scene_.periodic.wrapped(grain.center);
-    grid_.add(grains_.back().center, grain.radius);
+    grid_.add(grains_.back().center, bounding_radius(scene_, grain));
 }
 
 ClusterPose Filler::pose_at(const Vec3& center, Random& random) const {
@@ -193,7 +200,8 @@ void Filler::walk_lattice(const Bounds& box, double spacing, Try&& try_position)
 }
 
 void Filler::run(const LatticeFill& fill, Random& random) {
-    const double largest = largest_radius(group()), smallest = smallest_radius(group());
+    const double largest = bound(largest_radius(group()));
+    const double smallest = bound(smallest_radius(group()));
     const double spacing = fill.spacing > 0 ? fill.spacing : 2 * largest;
     Bounds box = bounds(without_ends(fill.region, scene_.periodic, largest));
     const double positions = std::sqrt(2.0) * ((box.high - box.low) / spacing).cwiseMax(1).prod();
@@ -210,12 +218,12 @@ void Filler::run(const LatticeFill& fill, Random& random) {
         if (!fits(fill.region, center, smallest, slack(largest))) return true;
         if (fill.probability < 1 && random.uniform() >= fill.probability) return true;
         const SizedGrain size = sizes.propose(random);
-        const double radius = size.radius;
-        if (!fits(fill.region, center, radius, slack(radius))) return true;
+        const double ball = bound(size.radius);
+        if (!fits(fill.region, center, ball, slack(ball))) return true;
         tally.fits_region = true;
-        if (!is_clear_of_walls(center, radius)) return true;
+        if (!is_clear_of_walls(center, ball)) return true;
         tally.fits_walls = true;
-        if (!grid_.is_free(center, radius)) return true;
+        if (!grid_.is_free(center, ball)) return true;
         add(center, size, random);
         sizes.take();
         ++tally.placed;
@@ -229,7 +237,7 @@ void Filler::run(const LatticeFill& fill, Random& random) {
 
 bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& random,
                         Tally& tally) {
-    const double radius = ball.radius;
+    const double radius = bound(ball.radius);
     for (int n = 0; n < tries_per_grain; ++n) {
         const Vec3 center = draw_center(fill.region, radius, random);
         if (!fits(fill.region, center, radius, slack(radius))) continue;
@@ -289,7 +297,7 @@ void Filler::run(const RandomFill& fill, Random& random) {
 
 /// Nothing is placed yet; but could anything be?
 void Filler::run(const PourFill& fill, Random& random) {
-    const double radius = largest_radius(group());
+    const double radius = bound(largest_radius(group()));
     Tally tally;
     for (int n = 0; n < tries_per_grain && !tally.fits_walls; ++n) {
         const Vec3 center = draw_center(fill.region, radius, random);
@@ -298,6 +306,52 @@ void Filler::run(const PourFill& fill, Random& random) {
         tally.fits_walls = is_clear_of_walls(center, radius);
     }
     report_empty(tally);
+}
+
+PosedGrain Filler::posed(const Grain& g) const {
+    const GrainShape* shape =
+        g.shape < 0 ? nullptr : &scene_.shapes[static_cast<std::size_t>(g.shape)];
+    return {shape, g.radius, g.center, g.attitude};
+}
+
+/// A grain with a shape, where the user put it: exact against other grains and planes, by the ball
+/// inside it against other walls.
+bool Filler::check_shaped(int number, const Vec3& center, double radius) {
+    Grain g{center, {}, {}, radius, 0, group_, 0};
+    set_shape(group(), scene_.shapes, scene_.seed, static_cast<std::uint64_t>(number), g);
+    const PosedGrain own = posed(g);
+    const std::string grain = fmt::format("grain {} at {}", number, text(center));
+    const std::size_t errors_before = errors_.size();
+    const double inner = radius * own.shape->inner;
+    if (const auto hit = walls_.deepest_hit(center, inner, slack(radius))) {
+        const std::string& wall = scene_.walls[static_cast<std::size_t>(hit->wall)].name;
+        fail(hit->is_behind
+                 ? fmt::format("{} is outside every container: it lies behind wall \"{}\"", grain,
+                               wall)
+                 : fmt::format("{} overlaps wall \"{}\" by more than {:.3g} m", grain, wall,
+                               hit->depth));
+    }
+    for (const Wall& wall : scene_.walls)
+        for (const Surface& surface : wall.surfaces) {
+            const auto* plane = std::get_if<Plane>(&surface);
+            if (plane == nullptr || errors_.size() > errors_before) continue;
+            const Vec3 down = own.attitude.conjugate() * Vec3(-plane->normal);
+            const double depth = radius * down.dot(farthest(*own.shape, down)) -
+                                 plane->normal.dot(center - plane->point);
+            if (depth > slack(radius))
+                fail(fmt::format("{} overlaps wall \"{}\" by {:.3g} m", grain, wall.name, depth));
+        }
+    for (const int other : grid_.overlapped(center, bound(radius))) {
+        const Grain& earlier = grains_[static_cast<std::size_t>(other)];
+        const double depth = overlap_of(own, posed(earlier));
+        if (!(depth > slack(radius))) continue;
+        const auto e = static_cast<std::size_t>(earlier.group);
+        fail(fmt::format(
+            "{} overlaps grain {}{} at {} by {:.3g} m", grain, other - first_of_group_[e] + 1,
+            earlier.group == group_ ? "" : fmt::format(" of {}", scene_.grains[e].name),
+            text(earlier.center), depth));
+    }
+    return errors_.size() == errors_before;
 }
 
 bool Filler::check_placed(const std::string& grain, const Vec3& center, double radius) {
@@ -316,8 +370,13 @@ bool Filler::check_placed(const std::string& grain, const Vec3& center, double r
     for (const int other : grid_.overlapped(center, radius)) {
         const Grain& earlier = grains_[static_cast<std::size_t>(other)];
         const auto g = static_cast<std::size_t>(earlier.group);
+        const bool is_ball = earlier.shape < 0;
         const double depth =
-            radius + earlier.radius - scene_.periodic.nearest(center - earlier.center).norm();
+            is_ball
+                ? radius + earlier.radius - scene_.periodic.nearest(center - earlier.center).norm()
+                : overlap_of({nullptr, radius, center, Eigen::Quaterniond::Identity()},
+                             posed(earlier));
+        if (!is_ball && !(depth > slack(radius))) continue; // only the ball around it
         fail(fmt::format(
             "{} overlaps grain {}{} at {} by {:.3g} m", grain, other - first_of_group_[g] + 1,
             earlier.group == group_ ? "" : fmt::format(" of {}", scene_.grains[g].name),
@@ -357,7 +416,9 @@ void Filler::run(const PlacedFill& fill, Random& random) {
         }
         const Vec3 center = scene_.periodic.wrapped(fill.centers[k]);
         const std::string grain = fmt::format("grain {} at {}", number, text(center));
-        if (!check_placed(grain, center, sizes[k].radius)) ++bad;
+        const bool is_good = group().shapes.empty() ? check_placed(grain, center, sizes[k].radius)
+                                                    : check_shaped(number, center, sizes[k].radius);
+        if (!is_good) ++bad;
         add(center, sizes[k], random);
     }
     if (errors_.size() <= errors_before + most_messages) return;
@@ -368,6 +429,7 @@ void Filler::run(const PlacedFill& fill, Random& random) {
 
 void Filler::fill(int group_index) {
     group_ = group_index;
+    reach_ = largest_reach(scene_, group());
     first_of_group_.push_back(static_cast<int>(grains_.size()));
     Random seeds(scene_.seed);
     std::uint64_t seed = seeds.bits();
@@ -390,7 +452,7 @@ std::vector<Grain> place_grains(const Scene& scene) {
     double magnitude = WallsOfScene(scene).magnitude();
     for (const GrainGroup& group : scene.grains) {
         SCREE_ASSERT(largest_radius(group) > 0 && smallest_radius(group) > 0);
-        largest = std::max(largest, largest_radius(group));
+        largest = std::max(largest, largest_radius(group) * largest_reach(scene, group));
         smallest = std::min(smallest, smallest_radius(group));
         magnitude = std::max(magnitude, magnitude_of(group));
     }

@@ -6,6 +6,7 @@
 #include <scree/laws/materials.hpp>
 #include <scree/scene/cluster.hpp>
 #include <scree/scene/drive.hpp>
+#include <scree/scene/grain_shape.hpp>
 #include <scree/scene/measurement.hpp>
 #include <scree/scene/periodic.hpp>
 #include <scree/scene/region.hpp>
@@ -88,6 +89,9 @@ struct GrainGroup {
     Vec3 velocity = Vec3::Zero();
     Vec3 spin = Vec3::Zero();
     Place place;
+    std::vector<int> shapes = {}; ///< of Scene::shapes, one of them by chance; none: balls
+    /// From the frame in which the shape was described to the scene's; none: by chance.
+    std::optional<Eigen::Quaterniond> attitude = {};
 };
 
 struct Wall {
@@ -145,6 +149,9 @@ struct Scene {
     std::vector<PairOverride> pairs;
     std::vector<BondKind> bonds;
     std::vector<Cluster> clusters;
+    std::vector<GrainShape> shapes;
+    /// Faces press with an energy of the overlap volume rather than of the depths under the area.
+    bool contact_by_volume = false;
     std::vector<GrainGroup> grains;
     std::vector<Wall> walls;
     std::vector<Drive> drives;
@@ -161,6 +168,14 @@ struct Scene {
     Output output;
     std::vector<SceneInput> inputs; ///< each once, in the order of their first use
 };
+
+/// How far grains of a group reach, over their radius.
+inline double largest_reach(const Scene& scene, const GrainGroup& group) {
+    double reach = group.shapes.empty() ? 1 : 0;
+    for (const int s : group.shapes)
+        reach = std::max(reach, scene.shapes[static_cast<std::size_t>(s)].reach);
+    return reach;
+}
 
 /// Does gravity pull along a periodic axis, so that grains fall for ever?
 inline bool falls_for_ever(const Scene& scene) {
@@ -205,6 +220,8 @@ struct Grain {
     int size_class; ///< index into the group's classes; of a distribution see SizeCurve
     /// Which sphere of its cluster, or -1; those of a cluster follow each other, from 0 on.
     int member = -1;
+    int shape = -1; ///< index into Scene::shapes, or -1: a ball
+    Eigen::Quaterniond attitude = Eigen::Quaterniond::Identity(); ///< of the shape's body frame
 };
 
 /// Where a cluster of a group is put: its centre of mass.
@@ -215,6 +232,17 @@ struct ClusterPose {
 /// Its spheres, which move with the group's velocity and spin as one body.
 std::vector<Grain> place_cluster(const Cluster& cluster, const GrainGroup& group, int group_index,
                                  const ClusterPose& pose);
+
+/// The radius of the ball that holds the grain.
+inline double bounding_radius(const Scene& scene, const Grain& grain) {
+    return grain.shape < 0
+               ? grain.radius
+               : grain.radius * scene.shapes[static_cast<std::size_t>(grain.shape)].reach;
+}
+
+/// Gives the n-th grain of a group its shape and attitude, those of the group or by chance.
+void set_shape(const GrainGroup& group, std::span<const GrainShape> shapes, std::uint64_t seed,
+               std::uint64_t number, Grain& grain);
 
 /// Puts the grains of all groups into the scene, group after group, the same for the same seed.
 /// Throws InputError naming the group and its place: grains overlapping at the start, more grains

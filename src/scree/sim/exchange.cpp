@@ -41,10 +41,8 @@ void World::book(std::size_t i, double sign) {
     const Vec3 center(ball.x, ball.y, ball.z);
     const double mass = bodies_.half[i].mass;
     const WholeStep motion = predicted(bodies_.kinetic[i]);
-    exchanged_.energy +=
-        sign * (0.5 * mass * motion.velocity.squaredNorm() +
-                0.2 * mass * ball.radius * ball.radius * motion.spin.squaredNorm() -
-                mass * gravity_.dot(center));
+    exchanged_.energy += sign * (0.5 * mass * motion.velocity.squaredNorm() +
+                                 turning_energy(i, motion.spin) - mass * gravity_.dot(center));
     for (std::size_t p = 0; p < planes_.size(); ++p) {
         const double passed = planes_passed(planes_[p], center, images_.period());
         exchanged_.grains_beyond[p] += sign * passed;
@@ -63,13 +61,18 @@ void World::take_out(const Traffic::Changes& changes) {
             exchanged_.energy -= c.stored;
     if (bonds_.any()) exchanged_.energy -= bonds_.release({bodies_, dt_, step_}, goes);
     for (const std::uint32_t i : changes.removed) book(i, -1);
+    for (std::size_t i = 0; shaped_ && i < bodies_.count; ++i) {
+        if (leaves_[i] != 0) shaped_->contacts.forget(bodies_.id[i]);
+        if (leaves_[i] == mark_removed) shaped_->bodies.remove(bodies_.id[i]);
+    }
     for (const auto& [i, center, velocity] : changes.returned) {
         book(i, -1);
         Ball& ball = bodies_.ball[i];
         ball = {center.x(), center.y(), center.z(), ball.radius};
         Kinetic& k = bodies_.kinetic[i];
         k = {velocity.x(), velocity.y(), velocity.z(), k.inverse_mass, 0, 0, 0, k.material};
-        start(bodies_, i, {}, gravity_, dt_);
+        if (is_shaped(i)) shaped_->bodies.set_spin(bodies_.id[i], Vec3::Zero());
+        start_body(i, {});
         returned_now_.push_back(bodies_.id[i]);
         walls_.clearance[i] = -std::numeric_limits<double>::infinity();
         book(i, 1);
@@ -83,7 +86,7 @@ void World::put_in(std::span<const Grain> grains) {
     set_drag(before);
     if (bonds_.any()) bonds_.tie(grains, static_cast<std::uint32_t>(first_id));
     for (std::size_t k = 0; k < grains.size(); ++k) {
-        start(bodies_, before + k, {}, gravity_, dt_); // nothing touches it yet
+        start_body(before + k, {}); // nothing touches it yet
         book(before + k, 1);
     }
     walls_.clearance.resize(bodies_.count, -std::numeric_limits<double>::infinity());

@@ -155,6 +155,31 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
                center + world.origin(), ball.radius, in, forces_now(known, in, world.dt())));
 }
 
+void add_shaped(const World& world, std::vector<ContactRecord>& out) {
+    world.shaped()->contacts.for_each_touch([&](const PairName& name,
+                                                const ShapedContacts::Touch& touch) {
+        const auto& [point, answer] = std::tie(touch.touching, touch.answer);
+        out.push_back(
+            {.a = name.a,
+             .b =
+                 name.b >= 0
+                     ? name.b
+                     : -1 - std::int64_t{world.walls().wall[static_cast<std::size_t>(-1 - name.b)]},
+             .point = point.point + world.origin(),
+             .normal = point.normal,
+             .overlap = point.depth,
+             .normal_force = answer.normal_force,
+             .tangential_force = answer.tangential_force,
+             .stored = answer.stored});
+    });
+}
+
+void add_attitude(const World& world, std::size_t i, Frame& frame) {
+    const auto* body = world.shaped()->bodies.find(world.bodies().id[i]);
+    frame.shape.push_back(body ? body->state.shape : -1);
+    frame.attitude.push_back(body ? body->state.attitude : Eigen::Quaterniond::Identity());
+}
+
 } // namespace
 
 std::vector<ContactRecord> inspect_contacts(const World& world) {
@@ -165,6 +190,7 @@ std::vector<ContactRecord> inspect_contacts(const World& world) {
             if (pairs.is_touching(k)) add_pair(world, k, out);
     for (const auto& chunk : world.walls().chunks)
         for (const WallRow& row : chunk.rows) add_wall(world, row, out);
+    if (world.shaped()) add_shaped(world, out);
     if (world.images().any()) {
         const Periodic period = world.images().period().seen_from(-world.origin());
         for (ContactRecord& c : out) c.point = period.wrapped(c.point);
@@ -227,7 +253,8 @@ Frame make_frame(const World& world) {
         frame.velocity.push_back(motion.velocity);
         frame.spin.push_back(motion.spin);
         frame.force.emplace_back(force.fx, force.fy, force.fz);
-        frame.radius.push_back(bodies.ball[i].radius);
+        frame.radius.push_back(world.radius_of(i));
+        if (world.shaped()) add_attitude(world, i, frame);
         frame.mass.push_back(bodies.half[i].mass);
         frame.material.push_back(static_cast<std::int32_t>(bodies.kinetic[i].material));
     }

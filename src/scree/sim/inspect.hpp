@@ -40,6 +40,10 @@ struct Frame {
     std::vector<Vec3> center, velocity, spin, force;
     std::vector<double> radius, mass;
     std::vector<std::int32_t> material, contacts; ///< contacts: number per grain
+    /// Index into Scene::shapes or -1, and the attitude of the shape; both empty: all are balls.
+    /// `radius` is that of the ball of equal volume.
+    std::vector<std::int32_t> shape;
+    std::vector<Eigen::Quaterniond> attitude;
     std::vector<ContactRecord> contact;
     std::vector<WallPlace> walls; ///< of all walls; empty when none moves
     std::vector<BondRecord> bonds;

@@ -29,9 +29,11 @@ struct LawTable {
 };
 
 /// What was taken out of the motion, J: by dashpots, sliding, plastic overlap, rolling and twisting
-/// beyond their limit, the fluid, and what broken bonds had stored.
+/// beyond their limit, the fluid, what broken bonds had stored, and (with either sign) contacts of
+/// shapes whose depth does not follow the motion of the place where they press
+/// (sim/shaped_force.hpp).
 struct Losses {
-    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0, bonds = 0;
+    double damping = 0, friction = 0, plastic = 0, rolling = 0, fluid = 0, bonds = 0, geometry = 0;
 };
 inline Losses& operator+=(Losses& a, const Losses& b) {
     a.damping += b.damping;
@@ -40,6 +42,7 @@ inline Losses& operator+=(Losses& a, const Losses& b) {
     a.rolling += b.rolling;
     a.fluid += b.fluid;
     a.bonds += b.bonds;
+    a.geometry += b.geometry;
     return a;
 }
 

@@ -19,9 +19,9 @@ void add_grain_energies(World& world, Measures& m) {
     double fastest2 = 0;
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const WholeStep motion = world.motion_of(i);
-        const double mass = bodies.half[i].mass, r = bodies.ball[i].radius;
+        const double mass = bodies.half[i].mass;
         const double speed2 = motion.velocity.squaredNorm();
-        m.kinetic += 0.5 * mass * speed2 + 0.2 * mass * r * r * motion.spin.squaredNorm();
+        m.kinetic += 0.5 * mass * speed2 + world.turning_energy(i, motion.spin);
         const Ball& b = bodies.ball[i];
         m.potential -= mass * world.gravity().dot(Vec3(b.x, b.y, b.z));
         fastest2 = std::max(fastest2, speed2);
@@ -81,7 +81,7 @@ Structure structure_now(const Scene& scene, const World& world) {
     Frame frame;
     for (const std::uint32_t i : places_by_id(world.bodies())) {
         frame.center.push_back(world.center_in_scene(i));
-        frame.radius.push_back(world.bodies().ball[i].radius);
+        frame.radius.push_back(world.radius_of(i));
     }
     frame.walls = world.wall_places();
     Workers workers(world.threads());
@@ -105,6 +105,7 @@ std::vector<LossColumn> further_losses(const Scene& scene) {
     if (turns) out.push_back({"lost_rolling_J", &Losses::rolling});
     if (scene.fluid.is_present()) out.push_back({"lost_fluid_J", &Losses::fluid});
     if (has_clusters(scene)) out.push_back({"lost_bonds_J", &Losses::bonds});
+    if (!scene.shapes.empty()) out.push_back({"lost_geometry_J", &Losses::geometry});
     return out;
 }
 
@@ -121,12 +122,15 @@ double bulk_density(const Scene& scene, const World& world) {
     double top = -std::numeric_limits<double>::infinity();
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
     for (std::size_t i = 0; i < bodies.count; ++i) {
-        const double r = bodies.ball[i].radius;
         const Vec3 center = world.center_in_scene(i);
-        solid += ball_volume(r);
-        low = low.cwiseMin(center - Vec3::Constant(r));
-        high = high.cwiseMax(center + Vec3::Constant(r));
-        if (vessel) top = std::max(top, vessel->axis.dot(center - vessel->bottom) + r);
+        solid += ball_volume(world.radius_of(i));
+        for (const int k : {0, 1, 2}) {
+            low[k] = std::min(low[k], center[k] - world.extent_of(i, -Vec3::Unit(k)));
+            high[k] = std::max(high[k], center[k] + world.extent_of(i, Vec3::Unit(k)));
+        }
+        if (vessel)
+            top = std::max(top, vessel->axis.dot(center - vessel->bottom) +
+                                    world.extent_of(i, vessel->axis));
     }
     for (int k = 0; k < 3; ++k)
         if (scene.periodic.along(k)) {
@@ -278,7 +282,7 @@ bool is_settled(const World& world) {
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const HalfStep& h = bodies.half[i];
         const double speed2 = (h.vx * h.vx + h.vy * h.vy) + h.vz * h.vz;
-        const double fall2 = g * bodies.ball[i].radius;
+        const double fall2 = g * world.radius_of(i);
         if (speed2 > slow_single * slow_single * fall2) return false;
         if (fall2 > 0) sum += speed2 / fall2;
     }

@@ -259,8 +259,10 @@ void World::make_list() {
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
     list_pairs();
     if (bonds_.any()) bonds_.place(bodies_, images_, candidates_);
+    if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
+    if (shaped_) shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_);
     for (auto& s : scratch_) s.clear();
 }
 

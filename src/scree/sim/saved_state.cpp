@@ -30,6 +30,24 @@ struct NamedSpring {
     Trace trace;
 };
 
+/// Rows are sorted by ids already.
+void add_shaped(const SavedState& s, StateHash& hash) {
+    for (const Turning& t : s.shaped.turning) {
+        hash.add(std::uint64_t{t.id});
+        const auto& q = t.attitude;
+        for (const double value : {q.w(), q.x(), q.y(), q.z()}) hash.add(value);
+        add(hash, t.momentum);
+    }
+    for (const TouchRow& row : s.shaped.touches) {
+        hash.add(std::uint64_t{row.pair.a});
+        hash.add(static_cast<std::uint64_t>(row.pair.b));
+        hash.add(std::uint64_t{row.part_a} << 32U | row.part_b);
+        add(hash, row.memory.spring);
+        if (s.keeps_traces) add(hash, row.memory.trace);
+        hash.add(row.memory.twist);
+    }
+}
+
 /// Walls in motion, grains that come and go, further losses: only where there are any, so that
 /// plain scenes keep the hashes they have always had. `place`: the bodies by their ids.
 void add_what_moves(const SavedState& s, const std::vector<std::uint32_t>& place, StateHash& hash) {
@@ -47,8 +65,9 @@ void add_what_moves(const SavedState& s, const std::vector<std::uint32_t>& place
         for (const std::uint32_t i : place) hash.add(std::uint64_t{s.id[i]});
         hash.add(s.exchanged.energy);
     }
-    for (const double value : {s.lost.plastic, s.lost.rolling, s.lost.fluid})
+    for (const double value : {s.lost.plastic, s.lost.rolling, s.lost.fluid, s.lost.geometry})
         if (value != 0) hash.add(value);
+    add_shaped(s, hash);
 }
 
 /// Only where there are any, too.

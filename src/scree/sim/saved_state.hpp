@@ -5,6 +5,7 @@
 #include <scree/broad/broad_phase.hpp>
 #include <scree/motion/bodies.hpp>
 #include <scree/sim/bonds.hpp>
+#include <scree/sim/shaped_contacts.hpp>
 #include <scree/sim/traffic.hpp>
 #include <scree/sim/wall_drives.hpp>
 
@@ -55,6 +56,7 @@ struct SavedState {
     Exchange exchanged;
     std::vector<BondMemory> bonds;
     std::vector<double> turns; ///< of all ids, four numbers each; empty without clusters
+    ShapedState shaped;        ///< empty without shapes
     GrainLabels labels;        ///< not part of the hash
 
     /// Hash of step, motion and contact memory in the order of the grains' ids: the same for runs

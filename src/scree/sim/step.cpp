@@ -21,8 +21,7 @@ void World::evaluate() {
     if (step_ == 0) {
         for (const Chunk& chunk : pairs_.chunks) gather(chunk);
         forces_complete_ = true;
-        for (std::size_t i = 0; i < bodies_.count; ++i)
-            start(bodies_, i, pairs_.force_on(i), gravity_, dt_);
+        for (std::size_t i = 0; i < bodies_.count; ++i) start_body(i, pairs_.force_on(i));
         lost_now_.damping *= 0.5; // a trapezoidal sum begins with half a step
         work_now_ *= 0.5;
     }
@@ -32,6 +31,9 @@ void World::evaluate() {
 /// Contacts of all chunks: grain on grain, then grain on wall, each into the chunk's own slots.
 void World::find_forces() {
     results_.resize(pairs_.chunks.size());
+    if (shaped_)
+        shaped_->contacts.find({bodies_, shaped_->bodies, walls_, {laws_, dt_, by_volume_}},
+                               workers_);
     workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int worker) {
         const Chunk& chunk = pairs_.chunks[c];
         auto& scratch = scratch_[static_cast<std::size_t>(worker)];
@@ -60,6 +62,9 @@ void World::find_forces() {
         result.losses += at_walls.losses;
         result.contacts += at_walls.contacts;
         results_[c] = result;
+        if (shaped_)
+            shaped_->contacts.add_forces(chunk.first_body, chunk.last_body,
+                                         pairs_.force.data() + chunk.first_slot);
     });
     lost_now_ = {};
     contacts_ = 0;
@@ -68,6 +73,10 @@ void World::find_forces() {
         contacts_ += result.contacts;
     }
     if (bonds_.any()) lost_now_ += bonds_.add_forces({bodies_, dt_, step_}, pairs_, workers_);
+    if (shaped_) {
+        lost_now_ += shaped_->contacts.losses_now();
+        contacts_ += shaped_->contacts.count_now();
+    }
     forces_complete_ = false;
     sum_wall_forces();
 }
@@ -102,6 +111,7 @@ void World::sum_wall_forces() {
             force_on_walls_[w] += chunk.force_on_wall[w];
         work_now_ += dt_ * chunk.power;
     }
+    if (shaped_) work_now_ += dt_ * shaped_->contacts.push_walls(walls_, force_on_walls_);
 }
 
 /// Adds what lower chunks found for this chunk's grains, in chunk order.
@@ -138,6 +148,9 @@ void World::advance() {
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));
         if (images_.any()) images_.follow(bodies_, chunk.first_body, chunk.last_body);
         if (bonds_.any()) bonds_.turn(bodies_, chunk.first_body, chunk.last_body, dt_);
+        if (shaped_)
+            shaped_->bodies.turn(bodies_, chunk.first_body, chunk.last_body,
+                                 pairs_.force.data() + chunk.first_slot, dt_, drifts_[c]);
     });
     double pace2 = 0;
     for (const DriftReport& report : drifts_) {

@@ -39,6 +39,9 @@ struct ImpactValues {
     double contact_time = 0;     ///< s
     double peak_overlap = 0;     ///< m, of the undamped impact for Hertz
     double critical_step = 0;    ///< s, 2/omega of the pair's undamped oscillation
+    /// How much faster shapes swing on their contacts than balls of their masses, squared: on a
+    /// broad face, or about a push far from the centre.
+    double quickness = 1;
 };
 ImpactValues impact_values(const PairValues& values, double mass, double radius, double speed);
 

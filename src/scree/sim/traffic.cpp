@@ -52,6 +52,8 @@ Random random_for(std::uint64_t seed, std::size_t who, std::int64_t n) {
 struct Traffic::Setup {
     std::vector<GrainGroup> groups;
     std::vector<Cluster> clusters;
+    std::vector<double> reaches; ///< of the groups' shapes
+    std::vector<GrainShape> shapes;
     std::vector<std::unique_ptr<SizeDraw>> sizes; ///< of poured groups, else null
     std::vector<double> densities;                ///< of the materials
     std::vector<Outflow> outflows;
@@ -112,6 +114,9 @@ Traffic::Traffic(const Scene& scene, const Vec3& origin) {
     auto setup = std::make_shared<Setup>();
     setup->groups = scene.grains;
     setup->clusters = scene.clusters;
+    setup->shapes = scene.shapes;
+    for (const GrainGroup& group : scene.grains)
+        setup->reaches.push_back(largest_reach(scene, group));
     setup->outflows = scene.outflows;
     setup->seed = scene.seed;
     setup->period = scene.periodic.seen_from(origin);
@@ -120,7 +125,8 @@ Traffic::Traffic(const Scene& scene, const Vec3& origin) {
         auto* pour = std::get_if<PourFill>(&group.fill);
         setup->sizes.push_back(pour ? std::make_unique<SizeDraw>(group) : nullptr);
         if (!pour) continue;
-        setup->largest = std::max(setup->largest, largest_radius(group));
+        setup->largest =
+            std::max(setup->largest, largest_radius(group) * largest_reach(scene, group));
         pour->region = moved(pour->region, -origin);
         if (pour->level) *pour->level -= up_of(scene).dot(origin);
     }
@@ -206,7 +212,7 @@ void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes
             random_for(setup_->seed ^ (~std::uint64_t{0} - g),
                        changes.added.size() + static_cast<std::size_t>(failures), view.step);
         Vec3 center;
-        if (!room.find(fill.region, size.radius, of_place, center)) {
+        if (!room.find(fill.region, size.radius * setup_->reaches[g], of_place, center)) {
             ++failures;
             continue;
         }
@@ -221,6 +227,8 @@ void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes
         } else {
             changes.added.push_back({center, group.velocity, group.spin, size.radius,
                                      group.material, static_cast<int>(g), size.size_class});
+            set_shape(group, setup_->shapes, setup_->seed, static_cast<std::uint64_t>(sum.grains),
+                      changes.added.back());
         }
         sum.grains += 1;
         sum.mass += setup_->densities[static_cast<std::size_t>(group.material)] * solid;

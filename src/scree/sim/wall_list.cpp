@@ -59,6 +59,7 @@ void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies
     auto old_begin = chunk.rows.cbegin();
     for (const WallList::Near& near : chunk.near) {
         const Ball& ball = bodies.ball[near.body];
+        if (bodies.drift[near.body].inverse_inertia == 0) continue; // no ball: sim/shaped_walls.hpp
         chunk.found.clear();
         const std::span candidates(chunk.near_surfaces.data() + near.first, near.count);
         wall_contacts(walls.surfaces, candidates, center_of(ball), ball.radius, 0, chunk.found);

@@ -63,6 +63,8 @@ void World::set_scene(const Scene& scene, bool is_baseline) {
     for (const Material& m : scene.materials) densities_.push_back(m.density);
     exchanged_.grains_beyond.assign(planes_.size(), 0);
     exchanged_.mass_beyond.assign(planes_.size(), 0);
+    by_volume_ = scene.contact_by_volume;
+    if (!scene.shapes.empty()) shaped_ = std::make_unique<ShapedGrains>(scene, walls_.home);
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
 
@@ -73,12 +75,13 @@ void World::set_drag(std::size_t first) {
     const Fluid& fluid = fluid_;
     bodies_.drag.resize(bodies_.count);
     for (std::size_t i = first; i < bodies_.count; ++i) {
-        const double r = bodies_.ball[i].radius;
+        const double r = radius_of(i);
         bodies_.drag[i] = {
             drag_factors(fluid.drag + 6 * pi * fluid.viscosity * r,
                          1 / bodies_.kinetic[i].inverse_mass, dt_),
             drag_factors(fluid.rotational_drag + 8 * pi * fluid.viscosity * r * r * r,
                          1 / bodies_.drift[i].inverse_inertia, dt_)};
+        if (is_shaped(i)) bodies_.drag[i].spin = {}; // see ShapedBodies
     }
 }
 
@@ -88,6 +91,7 @@ double World::drag_power() const {
         const WholeStep now = motion_of(i);
         power += bodies_.drag[i].motion.drag * now.velocity.squaredNorm() +
                  bodies_.drag[i].spin.drag * now.spin.squaredNorm();
+        if (is_shaped(i)) power += shaped_->bodies.drag_power(bodies_.id[i], now.spin);
     }
     return power;
 }
@@ -123,6 +127,7 @@ void World::set_body(std::size_t i, const Grain& g) {
     if (bonds_.any())
         labels_.cluster.push_back(
             g.member < 0 ? -1 : static_cast<std::int32_t>(bodies_.id[i]) - g.member);
+    if (g.shape >= 0) set_shaped(i, g, mass);
 }
 
 void World::find_smallest() {
@@ -146,6 +151,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
         bodies_.id[i] = state.id[i];
         bodies_.drift[i] = drift_row(state.half[i].mass, state.ball[i].radius);
     }
+    if (shaped_) restore_shaped(state);
     find_smallest();
     set_drag(0);
     step_ = state.step;
@@ -169,6 +175,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     for (std::size_t k = 0; k < state.pairs.size(); ++k)
         put_pair(state.pairs[k], pairs_.keeps_traces ? state.pair_traces[k] : Trace{});
     walls_.put_rows(state.walls, pairs_);
+    if (shaped_) shaped_->contacts.restore(state.shaped);
     list_is_made_ = true;
 }
 
@@ -192,6 +199,10 @@ SavedState World::save() const {
     for (const auto& chunk : walls_.chunks)
         state.walls.insert(state.walls.end(), chunk.rows.begin(), chunk.rows.end());
     state.keeps_traces = pairs_.keeps_traces;
+    if (shaped_) {
+        state.shaped.turning = shaped_->bodies.save();
+        shaped_->contacts.save(state.shaped);
+    }
     state.lost = lost_;
     state.work = work_;
     state.bonds = bonds_.all();
@@ -231,6 +242,7 @@ std::size_t World::bytes() const {
                         broad_->bytes() + reference_.capacity() * sizeof(Ball) +
                         candidates_.capacity() * sizeof(IndexPair);
     for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
+    if (shaped_) total += shaped_->bodies.bytes() + shaped_->contacts.bytes();
     return total;
 }
 
@@ -244,9 +256,7 @@ void World::audit_pairs(Audit& audit) {
     const std::span balls(bodies_.ball.data(), bodies_.count);
     make_all_pairs()->update({balls, 0}, workers_, touching);
     for (const IndexPair& pair : touching)
-        if (pairs_.find(pair.first, pair.second) == SIZE_MAX &&
-            !bonds_.is_held(pair.first, pair.second))
-            ++audit.missed;
+        if (!is_candidate_pair(pair) && !bonds_.is_held(pair.first, pair.second)) ++audit.missed;
     audit.touching = static_cast<std::int64_t>(touching.size());
     for (ImageStep step; images_.any() && step.number < ImageStep::none; ++step.number) {
         const Vec3 shift = step.shift(images_.period());

@@ -10,6 +10,7 @@
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/pair_list.hpp>
 #include <scree/sim/saved_state.hpp>
+#include <scree/sim/shaped_contacts.hpp>
 #include <scree/sim/traffic.hpp>
 #include <scree/sim/wall_drives.hpp>
 #include <scree/sim/wall_list.hpp>
@@ -78,9 +79,19 @@ public:
     const Vec3& origin() const { return origin_; }
     const Vec3& gravity() const { return gravity_; }
     const LawTable& laws() const { return laws_; }
-    WholeStep motion_of(std::size_t body) const {
-        return at_whole_step(bodies_, body, pairs_.force_on(body), gravity_, dt_);
+    WholeStep motion_of(std::size_t body) const;
+    /// Those that are no balls; null when there are none.
+    const ShapedGrains* shaped() const { return shaped_.get(); }
+    /// Of the ball of equal volume; in `bodies` the radius is that of the ball that holds the
+    /// grain.
+    double radius_of(std::size_t body) const {
+        const double held = bodies_.ball[body].radius;
+        return shaped_ ? shaped_->bodies.equal_radius(bodies_.id[body], held) : held;
     }
+    /// How far the grain reaches from its centre along a unit direction.
+    double extent_of(std::size_t body, const Vec3& direction) const;
+    /// J of turning with this spin.
+    double turning_energy(std::size_t body, const Vec3& spin) const;
     /// Energy taken out by dashpots, sliding and so on up to now. In a fluid the forces must be
     /// complete.
     Losses losses() const;
@@ -152,6 +163,14 @@ private:
     void set_body(std::size_t i, const Grain& grain);
     void book(std::size_t body, double sign);
     void find_smallest();
+    // Shaped grains (shaped_world.cpp).
+    bool is_shaped(std::size_t body) const {
+        return shaped_ && shaped_->bodies.find(bodies_.id[body]) != nullptr;
+    }
+    void set_shaped(std::size_t body, const Grain& grain, double mass);
+    void restore_shaped(const SavedState& state);
+    void start_body(std::size_t body, const ForceRow& force);
+    bool is_candidate_pair(const IndexPair& pair) const;
 
     LawTable laws_;
     Vec3 gravity_ = Vec3::Zero(); ///< at the present step
@@ -165,6 +184,8 @@ private:
     Images images_;
     PairList pairs_;
     WallList walls_;
+    std::unique_ptr<ShapedGrains> shaped_; ///< null: all grains are balls
+    bool by_volume_ = false;               ///< see Scene
     WallDrives drives_;
     Traffic traffic_;
     Bonds bonds_;

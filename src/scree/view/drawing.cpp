@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/drawing.hpp>
 
+#include <scree/view/drawn_shapes.hpp>
+
 #include <scree/sim/local_structure.hpp>
 
 #include <algorithm>
@@ -354,9 +356,14 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
     std::vector<Rgb> colors;
     for (const double value : field.values) colors.push_back(color_of(drawing.legend, value));
     const Frame& f = source.frame.frame;
+    // Beside what is to be seen inside of them, grains of any shape are balls of their volume.
+    const bool as_balls = shows_inside(options) || options.cells;
+    const ShapeDrawer shapes(source.scene.shapes, f);
     for (std::size_t i = 0; i < f.center.size(); ++i)
-        if (is_kept(options.cut, f.center[i], f.radius[i]))
+        if (as_balls && is_kept(options.cut, f.center[i], f.radius[i]))
             drawing.balls.push_back({f.center[i], f.radius[i], colors[i], id_of(f, i)});
+        else if (!as_balls && is_kept(options.cut, f.center[i], shapes.reach(i)))
+            shapes.add(i, colors[i], drawing);
     if (options.chains) add_chains(source, options, drawing);
     if (options.bonds) add_bonds(f, drawing);
     if (options.edges || options.pores || options.cells) {

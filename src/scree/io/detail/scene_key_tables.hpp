@@ -14,6 +14,8 @@ std::vector<KeyTable> all_scene_key_tables();
 std::vector<KeyTable> measure_key_tables();
 /// Those of [[bond]] and [[cluster]].
 std::vector<KeyTable> cluster_key_tables();
+/// Those of [[shape]].
+std::vector<KeyTable> shape_keys();
 /// Those of size distributions.
 std::vector<KeyTable> size_distribution_keys();
 

@@ -8,11 +8,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <map>
 
 // The reader of a scene file, one source per part of it: scene_file.cpp (the whole),
-// scene_materials.cpp, scene_clusters.cpp, scene_grains.cpp, scene_sizes.cpp, scene_walls.cpp,
-// scene_drives.cpp, scene_periodic.cpp, scene_measures.cpp.
+// scene_materials.cpp, scene_clusters.cpp, scene_shapes.cpp, scene_grains.cpp, scene_sizes.cpp,
+// scene_walls.cpp, scene_drives.cpp, scene_periodic.cpp, scene_measures.cpp.
 namespace scree {
 
 // Names given to things of one kind. Each must be new; an unnamed thing takes its kind's name and,
@@ -62,6 +63,15 @@ private:
     void read_bonds();
     void read_clusters();
     void read_group_cluster(const SceneTable& t, const std::string& fill, GrainGroup& group) const;
+    void read_shapes();
+    std::vector<GrainShape> read_shape(const SceneTable& t, const std::string& type,
+                                       const std::string& name);
+    std::vector<GrainShape> read_clump(const SceneTable& t, const std::string& name);
+    void add_shape(const SceneTable& t, const std::string& name);
+    void read_group_shape(const SceneTable& t, GrainGroup& group);
+    void check_shapes();
+    /// Where the file is that the scene calls `name`.
+    std::filesystem::path input_path(const std::string& name) const;
     void read_grains();
     void read_sizes(const SceneTable& t, GrainGroup& group);
     void read_classes(const SceneTable& t, GrainGroup& group) const;
@@ -104,6 +114,7 @@ private:
     Scene scene_;
     std::vector<std::size_t> material_lines_;
     std::array<std::size_t, 3> period_lines_{};
+    std::vector<std::string> shape_names_; ///< of [[shape]], good or not
     bool law_is_known_ = true;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 class FastPair {
 public:
-    FastPair(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+    FastPair(const Corners& a, const Corners& b, const Pose& b_in_a, GapMemory* memory,
              CoreGap& answer)
         : difference_(a, b, b_in_a), scale_(difference_.scale()), memory_(memory), out_(answer) {
         const Vec3& t = b_in_a.position;
@@ -228,11 +228,11 @@ private:
         std::uint32_t faces = 0;
         for (std::uint32_t f = 0; f < shell.face_end(); ++f) {
             if (!shell.is_alive(f)) continue;
-            if (faces == PairMemory::most_faces) return;
+            if (faces == GapMemory::most_faces) return;
             for (std::size_t k = 0; k < 3; ++k) {
                 std::uint8_t& at = place[shell.v[f][k]];
                 if (at == UINT8_MAX) {
-                    if (points == PairMemory::most_points) return;
+                    if (points == GapMemory::most_points) return;
                     memory_->points[points] = shell.id[shell.v[f][k]];
                     at = static_cast<std::uint8_t>(points++);
                 }
@@ -246,14 +246,14 @@ private:
 
     FastDifference difference_;
     double scale_;
-    PairMemory* memory_;
+    GapMemory* memory_;
     CoreGap& out_;
     Number3 first_{1, 0, 0};
     FastSimplex simplex_;
     bool recalled_ = false;
 };
 
-bool fast_gap_here(const Corners& a, const Corners& b, const Pose& b_in_a, PairMemory* memory,
+bool fast_gap_here(const Corners& a, const Corners& b, const Pose& b_in_a, GapMemory* memory,
                    CoreGap& answer) {
     return FastPair(a, b, b_in_a, memory, answer).run();
 }

@@ -3,7 +3,7 @@
 
 #include <scree/narrow/detail/fast_support.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
-#include <scree/narrow/pair_memory.hpp>
+#include <scree/narrow/gap_memory.hpp>
 
 #include <array>
 #include <cstdint>
@@ -64,7 +64,7 @@ public:
 
     /// Faces given by a memory; false unless all of them have the origin on their inside. Four are
     /// normalised at a time.
-    bool begin_with(const PairMemory& memory) {
+    bool begin_with(const GapMemory& memory) {
         faces_ = memory.face_count;
         bool thin = false;
         for (std::uint32_t f = 0; f < faces_; ++f) {

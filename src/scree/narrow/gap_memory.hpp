@@ -11,7 +11,7 @@ namespace scree {
 /// What a pair of polyhedral cores may keep from one query to the next: the corners that proved the
 /// last answer. After the small motion of a time step they nearly always prove the new one too.
 /// Results do not become less exact by it: what it holds is only where the search begins.
-struct alignas(64) PairMemory {
+struct alignas(64) GapMemory {
     static constexpr std::size_t most_points = 24;
     static constexpr std::size_t most_faces = 2 * most_points - 4;
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/scene_file.hpp>
+
+#include <scree/base/error.hpp>
+#include <scree/io/checkpoint.hpp>
+#include <scree/sim/time_step.hpp>
+#include <scree/sim/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace scree {
+namespace {
+
+const std::string head = "duration = 1\n"
+                         "[material.m]\n"
+                         "density = 1000\n"
+                         "contact_time = 1e-3\n"
+                         "restitution = 0.5\n"
+                         "friction = 0.5\n"; // six lines
+
+const std::string cubes = "[[grains]]\n"
+                          "shape = \"cube\"\n"
+                          "radius = 0.01\n"
+                          "fill = \"placed\"\n"
+                          "at = [[0, 0, 0.1], [0.05, 0, 0.1]]\n";
+
+std::string error_of(const std::string& text) {
+    try {
+        const Scene scene = read_scene_text(head + text, "s.toml");
+        place_grains(scene);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(SceneShapes, AGroupMayNameASolidAShapeOrASphere) {
+    const Scene plain = read_scene_text(
+        head +
+            "[[grains]]\nshape = \"sphere\"\nradius = 0.01\nfill = \"placed\"\nat = [[0, 0, 0]]\n",
+        "s.toml");
+    EXPECT_TRUE(plain.shapes.empty());
+    const Scene scene = read_scene_text(
+        head + "[[shape]]\nname = \"sand\"\ntype = \"grain\"\nvariants = 3\n" + cubes +
+            "[[grains]]\nname = \"b\"\nshape = \"sand\"\nradius = 0.01\nfill = \"placed\"\n"
+            "at = [[0, 1, 0]]\nattitude_axis = [1, 0, 0]\nattitude_angle = 90\n",
+        "s.toml");
+    ASSERT_EQ(scene.shapes.size(), 4U);
+    EXPECT_EQ(scene.grains[0].shapes, std::vector<int>{3});
+    EXPECT_EQ(scene.grains[1].shapes, (std::vector<int>{0, 1, 2}));
+    ASSERT_TRUE(scene.grains[1].attitude);
+    EXPECT_NEAR((*scene.grains[1].attitude * Vec3::UnitY()).z(), 1, 1e-12);
+    const auto grains = place_grains(scene);
+    ASSERT_EQ(grains.size(), 3U);
+    EXPECT_EQ(grains[0].shape, 3);
+    EXPECT_NE(grains[0].attitude.coeffs(), grains[1].attitude.coeffs()); // by chance
+    EXPECT_EQ(grains[0].attitude.coeffs(), place_grains(scene)[0].attitude.coeffs());
+}
+
+TEST(SceneShapes, EveryTypeIsRead) {
+    const std::vector<std::string> types = {
+        "type = \"box\"\nsides = [1, 2, 3]\nrounding = 0.1\n",
+        "type = \"ellipsoid\"\naxes = [1, 2, 3]\n",
+        "type = \"superquadric\"\naxes = [1, 2, 3]\nexponents = [4, 3]\n",
+        "type = \"capsule\"\nlength = 2\nradius = 1\n",
+        "type = \"cylinder\"\nlength = 2\nradius = 1\n",
+        "type = \"cone\"\nheight = 2\nradius = 1\n",
+        "type = \"tetrahedron\"\n",
+        "type = \"icosahedron\"\nrounding = 0.1\n",
+        "type = \"polyhedron\"\npoints = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]\n",
+        "type = \"random\"\nvertices = 20\nelongation = 0.5\nseed = 4\n",
+        "type = \"grain\"\nroundness = 0.2\n",
+        "type = \"clump\"\ncenters = [[0, 0, 0], [1, 0, 0]]\nradii = [1, 0.7]\n"};
+    for (const std::string& type : types) {
+        const std::string text = head + "[[shape]]\nname = \"it\"\n" + type +
+                                 "[[grains]]\nshape = \"it\"\nradius = 0.01\nfill = \"placed\"\n"
+                                 "at = [[0, 0, 0]]\n";
+        EXPECT_EQ(read_scene_text(text, "s.toml").shapes.size(), 1U) << type;
+    }
+}
+
+TEST(SceneShapes, MistakesAreNamedWithTheirLine) {
+    EXPECT_EQ(error_of("[[grains]]\nshape = \"cubicle\"\nradius = 1\nfill = \"placed\"\n"
+                       "at = [[0, 0, 0]]\n"),
+              "s.toml:8: grains.shape: must be the name of a [[shape]], a regular solid "
+              "(tetrahedron, cube, octahedron, dodecahedron, icosahedron), a file (.stl, .obj, "
+              ".off, .ply, .csv, .clu) or \"sphere\", got \"cubicle\"; there is no [[shape]]");
+    EXPECT_EQ(error_of("[[grains]]\nattitude_angle = 3\nradius = 1\nfill = \"placed\"\n"
+                       "at = [[0, 0, 0]]\n"),
+              "s.toml:8: grains.attitude_angle: is only used with shape");
+    EXPECT_EQ(error_of("[[shape]]\ntype = \"grain\"\nelongation = -0.5\n" + cubes),
+              "s.toml:9: shape.elongation: must be > 0 and <= 1, got -0.5");
+    EXPECT_EQ(
+        error_of("[[shape]]\ntype = \"clump\"\ncenters = [[0, 0, 0]]\nradii = [1, 2]\n" + cubes),
+        "s.toml:10: shape.radii: must be as many as centers, 1, got 2");
+    EXPECT_EQ(error_of("[[shape]]\ntype = \"polyhedron\"\n" + cubes),
+              "s.toml:7: shape: give file or points, and not both");
+    EXPECT_EQ(error_of(cubes + "[[wall]]\ntype = \"disc\"\ncenter = [0, 0, 0]\nradius = 1\n"
+                               "normal = [0, 0, 1]\ninner_radius = 0.5\n"),
+              "s.toml:12: wall.inner_radius: grains with a shape meet whole discs only, got 0.5");
+}
+
+TEST(SceneShapes, WhatDoesNotGoTogetherIsRefused) {
+    EXPECT_EQ(error_of(cubes + "[periodic]\nx = [-1, 1]\n"),
+              "s.toml:8: grains.shape: must be \"sphere\" in a periodic scene, got \"cube\"");
+    EXPECT_NE(error_of(cubes + "cluster = \"rod\"\n")
+                  .find("s.toml:8: grains.shape: give cluster or shape, not both"),
+              std::string::npos);
+}
+
+TEST(SceneShapes, PlacedGrainsAreTestedByTheirTrueShape) {
+    // Cubes of 16.1 mm, their bounding balls overlap, they do not.
+    const std::string row = "[[grains]]\nshape = \"cube\"\nattitude_angle = 0\nradius = 0.01\n"
+                            "fill = \"placed\"\n";
+    EXPECT_EQ(error_of(row + "at = [[0, 0, 0], [0.0162, 0, 0]]\n"), "no error");
+    const std::string close = error_of(row + "at = [[0, 0, 0], [0.016, 0, 0]]\n");
+    EXPECT_NE(close.find("grain 2 at (0.016, 0, 0) overlaps grain 1 at (0, 0, 0) by 0.00012 m"),
+              std::string::npos)
+        << close;
+    const std::string deep = error_of(row + "at = [[0, 0, 0.008]]\n[[wall]]\ntype = \"plane\"\n"
+                                            "point = [0, 0, 0]\nnormal = [0, 0, 1]\n");
+    EXPECT_NE(deep.find("grain 1 at (0, 0, 0.008) overlaps wall \"plane\" by 6"), std::string::npos)
+        << deep;
+}
+
+// A run of shapes goes on from its checkpoint as if it had never stopped.
+TEST(SceneShapes, CheckpointKeepsEveryBit) {
+    const Scene scene = read_scene_text(
+        head + "[[shape]]\nname = \"s\"\ntype = \"random\"\nvariants = 4\n"
+               "[[grains]]\nshape = \"s\"\nradius = 0.01\nfill = \"random\"\ncount = 12\n"
+               "velocity = [0, 0, -1]\n"
+               "region = { type = \"box\", low = [-0.03, -0.03, 0], high = [0.03, 0.03, 0.08] }\n"
+               "[[wall]]\ntype = \"box\"\nlow = [-0.03, -0.03, 0]\nhigh = [0.03, 0.03, 0.1]\n",
+        "s.toml");
+    const auto grains = place_grains(scene);
+    const double dt = choose_time_step(scene, grains).dt;
+    World whole(scene, grains, {.dt = dt});
+    for (int k = 0; k < 700; ++k) whole.step();
+    const SavedState state = whole.save();
+    EXPECT_GT(state.shaped.touches.size(), 3U);
+    EXPECT_GT(state.shaped.warm.size(), 3U);
+    const auto path = std::filesystem::temp_directory_path() / "scree-shaped-checkpoint.h5";
+    Checkpoint checkpoint;
+    checkpoint.state = state;
+    write_checkpoint(path, checkpoint);
+    World resumed(scene, read_checkpoint(path).state, {.dt = dt});
+    EXPECT_EQ(resumed.state_hash(), state.hash());
+    for (int k = 0; k < 300; ++k) {
+        whole.step();
+        resumed.step();
+    }
+    EXPECT_EQ(resumed.state_hash(), whole.state_hash());
+    std::filesystem::remove(path);
+}
+
+} // namespace
+} // namespace scree

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/io/shaped_state.hpp>
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+// Radius, attitude (w, x, y, z), angular momentum.
+constexpr std::size_t turning_columns = 8;
+// Spring, trace, twist, and the last evaluation: energy, overlap, approach, force.
+constexpr std::size_t touch_columns = 4 + 8 + 5;
+// Of the pair and the parts.
+constexpr std::size_t name_columns = 4;
+// Pair and index, counts, then the points and the faces of a GapMemory.
+constexpr std::size_t warm_columns = 3 + 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
+
+std::vector<double> values_of(const TouchMemory& m) {
+    const Spring& s = m.spring;
+    const Trace& t = m.trace;
+    return {s.x,     s.y,      s.z,       s.last,     t.rx,      t.ry,
+            t.rz,    t.twist,  t.force,   t.energy,   t.deepest, t.share,
+            m.twist, m.energy, m.overlap, m.approach, m.pressing};
+}
+
+TouchMemory memory_of(const double* v) {
+    return {{v[0], v[1], v[2], v[3]},
+            {v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]},
+            v[12],
+            v[13],
+            v[14],
+            v[15],
+            v[16]};
+}
+
+void append(std::vector<std::int64_t>& out, const WarmRow& row) {
+    const GapMemory& m = row.memory;
+    out.insert(out.end(), {row.pair.a, row.pair.b, row.index, m.point_count, m.face_count,
+                           std::int64_t{m.swapped}});
+    for (const CornerPair& p : m.points) out.insert(out.end(), {p.a, p.b});
+    for (const auto& face : m.faces) out.insert(out.end(), face.begin(), face.end());
+}
+
+WarmRow warm_of(const std::int64_t* v) {
+    WarmRow row;
+    row.pair = {static_cast<std::uint32_t>(v[0]), v[1]};
+    row.index = static_cast<std::uint32_t>(v[2]);
+    GapMemory& m = row.memory;
+    m.point_count = static_cast<std::uint8_t>(v[3]);
+    m.face_count = static_cast<std::uint8_t>(v[4]);
+    m.swapped = v[5] != 0;
+    v += 6;
+    for (CornerPair& p : m.points) {
+        p = {static_cast<std::uint32_t>(v[0]), static_cast<std::uint32_t>(v[1])};
+        v += 2;
+    }
+    for (auto& face : m.faces)
+        for (std::uint8_t& corner : face) corner = static_cast<std::uint8_t>(*v++);
+    return row;
+}
+
+} // namespace
+
+void write_shaped(Hdf5Image& file, const SavedState& state) {
+    const ShapedState& s = state.shaped;
+    if (s.turning.empty()) return;
+    std::vector<std::int64_t> ids, names, warm;
+    std::vector<double> turning, touches;
+    for (const Turning& t : s.turning) {
+        ids.insert(ids.end(), {t.id, t.shape});
+        const auto& q = t.attitude;
+        turning.insert(turning.end(), {t.radius, q.w(), q.x(), q.y(), q.z(), t.momentum.x(),
+                                       t.momentum.y(), t.momentum.z()});
+    }
+    for (const TouchRow& row : s.touches) {
+        names.insert(names.end(), {row.pair.a, row.pair.b, row.part_a, row.part_b});
+        const auto values = values_of(row.memory);
+        touches.insert(touches.end(), values.begin(), values.end());
+    }
+    for (const WarmRow& row : s.warm) append(warm, row);
+    file.attribute("lost_geometry", state.lost.geometry);
+    file.dataset("shaped", ids, 2);
+    file.dataset("shaped_turning", turning, turning_columns);
+    file.dataset("touch", names, name_columns);
+    file.dataset("touch_memory", touches, touch_columns);
+    file.dataset("gap_memory", warm, warm_columns);
+}
+
+bool read_shaped(const Hdf5Reader& file, SavedState& state) {
+    if (!file.has("shaped")) return true;
+    ShapedState& s = state.shaped;
+    state.lost.geometry = file.number("lost_geometry");
+    const auto ids = file.integers("shaped", 2);
+    const auto turning = file.doubles("shaped_turning", turning_columns);
+    const auto names = file.integers("touch", name_columns);
+    const auto touches = file.doubles("touch_memory", touch_columns);
+    const auto warm = file.integers("gap_memory", warm_columns);
+    const std::size_t count = ids.size() / 2, contacts = names.size() / name_columns;
+    if (turning.size() != count * turning_columns || touches.size() != contacts * touch_columns)
+        return false;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double* v = turning.data() + k * turning_columns;
+        s.turning.push_back({static_cast<std::uint32_t>(ids[2 * k]),
+                             static_cast<std::int32_t>(ids[2 * k + 1]),
+                             v[0],
+                             {v[1], v[2], v[3], v[4]},
+                             {v[5], v[6], v[7]}});
+    }
+    for (std::size_t k = 0; k < contacts; ++k) {
+        const std::int64_t* n = names.data() + k * name_columns;
+        s.touches.push_back({{static_cast<std::uint32_t>(n[0]), n[1]},
+                             static_cast<std::uint32_t>(n[2]),
+                             static_cast<std::uint32_t>(n[3]),
+                             memory_of(touches.data() + k * touch_columns)});
+    }
+    for (std::size_t k = 0; k + warm_columns <= warm.size(); k += warm_columns)
+        s.warm.push_back(warm_of(warm.data() + k));
+    std::vector<std::uint32_t> known(state.id.begin(), state.id.end());
+    std::sort(known.begin(), known.end());
+    return std::all_of(s.turning.begin(), s.turning.end(), [&](const Turning& t) {
+        return t.shape >= 0 && t.radius > 0 && std::binary_search(known.begin(), known.end(), t.id);
+    });
+}
+
+} // namespace scree

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/scene/grain_shape.hpp>
+
+#include <scree/narrow/gap.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+constexpr int sampled_directions = 2000;
+
+/// Evenly spread over the sphere (a Fibonacci lattice).
+Vec3 sampled_direction(int k) {
+    const double turn = std::numbers::pi * (1 + std::sqrt(5.0)) * k;
+    const double z = 1 - (2.0 * k + 1) / sampled_directions;
+    const double across = std::sqrt(1 - z * z);
+    return {across * std::cos(turn), across * std::sin(turn), z};
+}
+
+/// How far the part reaches from the body's origin: exact where corners decide, else a bound.
+double reach_of(const GrainPart& part) {
+    if (const auto* polyhedron = std::get_if<Polyhedron>(&part.shape)) {
+        double farthest2 = 0;
+        for (std::uint32_t i = 0; i < polyhedron->data->corner_count; ++i)
+            farthest2 =
+                std::max(farthest2, (part.in_body * polyhedron->data->corner(i)).squaredNorm());
+        return std::sqrt(farthest2) + polyhedron->rounding;
+    }
+    return part.in_body.position.norm() + reach(part.shape) + rounding(part.shape);
+}
+
+Vec3 farthest(const GrainPart& part, const Vec3& direction) {
+    const Vec3 own = part.in_body.rotation.transpose() * direction;
+    return part.in_body * support(part.shape, own) +
+           (rounding(part.shape) / direction.norm()) * direction;
+}
+
+/// A ball about the origin inside the part; none (0) if the origin is not inside. A convex body
+/// holds the ball whose radius is the least support of any direction; of sampled ones the least is
+/// a little too large, by at most the angle between neighbours times the reach.
+double inner_of(const GrainPart& part) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < sampled_directions; ++k) {
+        const Vec3 d = sampled_direction(k);
+        least = std::min(least, d.dot(farthest(part, d)));
+    }
+    return std::max(least, 0.0);
+}
+
+/// The largest shadow of a polyhedron over π: half the sum of its faces' shadows.
+double breadth_of(const GrainPart& part) {
+    const auto* polyhedron = std::get_if<Polyhedron>(&part.shape);
+    const auto* box = std::get_if<Box>(&part.shape);
+    std::vector<Vec3> areas;
+    if (box != nullptr) {
+        const Vec3 side = 2 * (box->half + Vec3::Constant(box->rounding));
+        for (const int k : {0, 1, 2})
+            areas.emplace_back(2 * side[(k + 1) % 3] * side[(k + 2) % 3] * Vec3::Unit(k));
+    } else if (polyhedron != nullptr) {
+        const PolyhedronData& data = *polyhedron->data;
+        for (std::size_t f = 0; f < data.face_count(); ++f) {
+            const auto face = data.face(f);
+            Vec3 area = Vec3::Zero();
+            for (std::size_t k = 1; k + 1 < face.size(); ++k)
+                area += 0.5 * (data.corner(face[k]) - data.corner(face[0]))
+                                  .cross(data.corner(face[k + 1]) - data.corner(face[0]));
+            areas.push_back(area);
+        }
+    }
+    double largest = 0;
+    for (int k = 0; k < sampled_directions; ++k) {
+        double shadow = 0;
+        for (const Vec3& area : areas) shadow += 0.5 * std::abs(area.dot(sampled_direction(k)));
+        largest = std::max(largest, shadow);
+    }
+    return largest / std::numbers::pi;
+}
+
+/// Rounding aside, what a mesh or a hull has: the bounding ball must hold the grain for sure.
+constexpr double room_for_rounding = 1 + 1e-12;
+
+void set_extents(GrainShape& shape) {
+    shape.reach = 0;
+    shape.inner = 0;
+    for (const GrainPart& part : shape.parts) {
+        shape.reach = std::max(shape.reach, room_for_rounding * reach_of(part));
+        shape.inner = std::max(shape.inner, 0.95 * inner_of(part));
+        shape.breadth = std::max(shape.breadth, breadth_of(part));
+    }
+    shape.lever = 0;
+    for (int k = 0; k < sampled_directions; ++k) {
+        const Vec3 n = sampled_direction(k);
+        for (const GrainPart& part : shape.parts) {
+            const Vec3 arm = farthest(part, n).cross(n);
+            shape.lever = std::max(shape.lever, arm.cwiseQuotient(shape.moments).dot(arm));
+        }
+    }
+}
+
+/// The factor to the size of the unit ball.
+double unit_factor(double volume) { return std::cbrt(4 * std::numbers::pi / 3 / volume); }
+
+void set_frame(GrainShape& shape, const MassProperties& mass) {
+    const PrincipalAxes axes = principal_axes(mass);
+    const double factor = unit_factor(mass.volume);
+    shape.moments = axes.moments * (factor * factor / mass.volume);
+    shape.frame = axes.rotation;
+}
+
+} // namespace
+
+GrainShape grain_shape(std::string name, const Shape& described) {
+    GrainShape shape;
+    shape.name = std::move(name);
+    const MassProperties mass = mass_properties(described);
+    set_frame(shape, mass);
+    const double factor = unit_factor(mass.volume);
+    const Eigen::Matrix3d to_body = shape.frame.transpose();
+    shape.parts.push_back(
+        {scaled(described, factor), {to_body, -(to_body * (factor * mass.centroid))}});
+    set_extents(shape);
+    return shape;
+}
+
+GrainShape grain_shape(std::string name, const Clump& clump) {
+    GrainShape shape;
+    shape.name = std::move(name);
+    const MassProperties mass = mass_properties(clump);
+    set_frame(shape, mass);
+    const double factor = unit_factor(mass.volume);
+    const Eigen::Matrix3d to_body = shape.frame.transpose();
+    for (const ClumpBall& ball : clump.data->balls)
+        shape.parts.push_back(
+            {solid_sphere(factor * ball.radius),
+             {Eigen::Matrix3d::Identity(), to_body * (factor * (ball.center - mass.centroid))}});
+    set_extents(shape);
+    return shape;
+}
+
+double overlap_of(const PosedGrain& a, const PosedGrain& b) {
+    const auto parts = [](const PosedGrain& g) {
+        std::vector<GrainPart> out;
+        if (g.shape == nullptr)
+            return std::vector<GrainPart>{
+                {Sphere{g.radius}, {Eigen::Matrix3d::Identity(), g.center}}};
+        const Eigen::Matrix3d turn = g.attitude.toRotationMatrix();
+        for (const GrainPart& p : g.shape->parts)
+            out.push_back(
+                {scaled(p.shape, g.radius),
+                 {turn * p.in_body.rotation, turn * (g.radius * p.in_body.position) + g.center}});
+        return out;
+    };
+    double deepest = -std::numeric_limits<double>::infinity();
+    for (const GrainPart& p : parts(a))
+        for (const GrainPart& q : parts(b))
+            deepest = std::max(deepest, -gap(p.shape, p.in_body, q.shape, q.in_body).gap);
+    return deepest;
+}
+
+Vec3 farthest(const GrainShape& shape, const Vec3& direction) {
+    Vec3 best = farthest(shape.parts.front(), direction);
+    for (const GrainPart& part : shape.parts) {
+        const Vec3 point = farthest(part, direction);
+        if (direction.dot(point) > direction.dot(best)) best = point;
+    }
+    return best;
+}
+
+} // namespace scree

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/shaped_bodies.hpp>
+
+#include <scree/base/assert.hpp>
+
+#include <cmath>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+Vec3 torque_of(const ForceRow& force) { return {force.tx, force.ty, force.tz}; }
+
+} // namespace
+
+ShapedBodies::ShapedBodies(const Scene& scene) : shapes_(scene.shapes), fluid_(scene.fluid) {}
+
+const std::vector<PartSolid>* ShapedBodies::instance(int shape, double radius) {
+    auto& made = instances_[{shape, radius}];
+    if (made == nullptr) {
+        made = std::make_unique<std::vector<PartSolid>>();
+        for (const GrainPart& part : shapes_[static_cast<std::size_t>(shape)].parts)
+            made->push_back(part_solid(scaled(part.shape, radius),
+                                       {part.in_body.rotation, radius * part.in_body.position}));
+    }
+    return made.get();
+}
+
+void ShapedBodies::set_attitude(Body& body) {
+    body.rotation = body.state.attitude.toRotationMatrix();
+    body.inverse_inertia =
+        body.rotation * body.inertia.inverse.asDiagonal() * body.rotation.transpose();
+}
+
+void ShapedBodies::insert(const Turning& state, double mass) {
+    if (place_.size() <= state.id) place_.resize(state.id + std::size_t{1}, -1);
+    std::int32_t at = static_cast<std::int32_t>(bodies_.size());
+    if (free_.empty()) {
+        bodies_.emplace_back();
+    } else {
+        at = free_.back();
+        free_.pop_back();
+    }
+    place_[state.id] = at;
+    ++count_;
+    Body& body = bodies_[static_cast<std::size_t>(at)];
+    body.state = state;
+    const GrainShape& shape = shapes_[static_cast<std::size_t>(state.shape)];
+    const double r = state.radius;
+    body.inertia = rigid_inertia(mass, (mass * r * r) * shape.moments);
+    body.parts = instance(state.shape, r);
+    body.drag = fluid_.rotational_drag + 8 * std::numbers::pi * fluid_.viscosity * r * r * r;
+    set_attitude(body);
+}
+
+void ShapedBodies::add(std::uint32_t id, const Grain& grain, double mass) {
+    insert({id, grain.shape, grain.radius, grain.attitude.normalized(), Vec3::Zero()}, mass);
+    set_spin(id, grain.spin);
+}
+
+void ShapedBodies::restore(const Turning& state, double mass) { insert(state, mass); }
+
+void ShapedBodies::remove(std::uint32_t id) {
+    if (find(id) == nullptr) return;
+    free_.push_back(place_[id]);
+    place_[id] = -1;
+    --count_;
+}
+
+std::vector<Turning> ShapedBodies::save() const {
+    std::vector<Turning> out;
+    for (std::uint32_t id = 0; id < place_.size(); ++id)
+        if (const Body* body = find(id)) out.push_back(body->state);
+    return out;
+}
+
+void ShapedBodies::set_spin(std::uint32_t id, const Vec3& spin) {
+    Body& body = bodies_[static_cast<std::size_t>(place_[id])];
+    body.state.momentum = angular_momentum_of(body.state.attitude, body.inertia, spin);
+}
+
+/// The torque, less what a fluid takes. Its part is implicit in the step, so that it never turns a
+/// body back.
+Vec3 ShapedBodies::damped(const Body& body, const Vec3& torque, double dt) const {
+    if (body.drag == 0) return torque;
+    const Vec3 spin = spin_of(body.state.attitude, body.inertia, body.state.momentum);
+    const double share = 1 / (1 + 0.5 * dt * body.drag / body.inertia.principal.minCoeff());
+    const Vec3 now = spin + 0.5 * dt * body.inverse_inertia * torque;
+    return torque - (share * body.drag) * now;
+}
+
+void ShapedBodies::start(std::uint32_t id, const ForceRow& force, double dt) {
+    Body& body = bodies_[static_cast<std::size_t>(place_[id])];
+    body.state.momentum -= 0.5 * dt * damped(body, torque_of(force), dt);
+}
+
+Vec3 ShapedBodies::spin_at_whole_step(std::uint32_t id, const ForceRow& force, double dt) const {
+    const Body& body = *find(id);
+    return spin_of(body.state.attitude, body.inertia,
+                   body.state.momentum + 0.5 * dt * damped(body, torque_of(force), dt));
+}
+
+double ShapedBodies::turning_energy(std::uint32_t id, const Vec3& spin) const {
+    const Body& body = *find(id);
+    return kinetic_energy(body.state.attitude, body.inertia, {Vec3::Zero(), spin});
+}
+
+double ShapedBodies::drag_power(std::uint32_t id, const Vec3& spin) const {
+    return find(id)->drag * spin.squaredNorm();
+}
+
+void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
+                        double dt, DriftReport& report) {
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t id = bodies.id[i];
+        if (find(id) == nullptr) continue;
+        Body& body = bodies_[static_cast<std::size_t>(place_[id])];
+        const Vec3 torque = torque_of(force[i - begin]);
+        const Vec3 all = damped(body, torque, dt);
+        if (body.drag != 0) {
+            const Vec3 now =
+                spin_of(body.state.attitude, body.inertia, body.state.momentum + 0.5 * dt * all);
+            report.lost_fluid += dt * now.dot(torque - all);
+        }
+        body.state.momentum += dt * all;
+        const Vec3 half = spin_of(body.state.attitude, body.inertia, body.state.momentum);
+        body.state.attitude =
+            turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);
+        set_attitude(body);
+        const Vec3 predicted = body.inverse_inertia * (body.state.momentum + 0.5 * dt * all);
+        HalfStep& h = bodies.half[i];
+        h.wx = half.x(), h.wy = half.y(), h.wz = half.z();
+        Kinetic& k = bodies.kinetic[i];
+        k.wx = predicted.x(), k.wy = predicted.y(), k.wz = predicted.z();
+        if (!predicted.allFinite() && i < report.broken) report.broken = i;
+    }
+}
+
+std::size_t ShapedBodies::bytes() const {
+    return bodies_.capacity() * sizeof(Body) + place_.capacity() * sizeof(std::int32_t);
+}
+
+} // namespace scree

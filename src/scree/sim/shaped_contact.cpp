@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/shaped_contact.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <utility>
+
+namespace scree {
+namespace {
+
+std::shared_ptr<const PolyhedronData> box_data(const Vec3& half) {
+    std::array<Vec3, 8> corners;
+    for (unsigned k = 0; k < 8; ++k)
+        corners[k] = {(k & 1U) != 0 ? half.x() : -half.x(), (k & 2U) != 0 ? half.y() : -half.y(),
+                      (k & 4U) != 0 ? half.z() : -half.z()};
+    return make_polyhedron(corners).data;
+}
+
+/// Circles about the z axis as polygons: {z, radius}.
+constexpr int segments = 48;
+std::shared_ptr<const PolyhedronData>
+round_data(std::initializer_list<std::pair<double, double>> circles) {
+    std::vector<Vec3> points;
+    for (const auto& [z, radius] : circles)
+        for (int k = 0; k < (radius > 0 ? segments : 1); ++k) {
+            const double angle = 2 * std::numbers::pi * k / segments;
+            points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+        }
+    return make_polyhedron(points).data;
+}
+
+/// How far the shape reaches beyond its proxy along a unit direction.
+double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction) {
+    if (part.is_polyhedron) return rounding(part.shape);
+    const Vec3 own = pose.rotation.transpose() * direction;
+    const Polyhedron proxy{part.proxy, 0};
+    return own.dot(support(part.shape, own) - support(proxy, own)) + rounding(part.shape);
+}
+
+/// The contact of a patch, given in the frame `pose`; else of the witness points. `shift` takes
+/// the overlap of the proxies to that of the shapes.
+Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
+                     Touching touching) {
+    const double opening = patch.area_vector.dot(patch.normal);
+    if (!patch.touching || !(patch.volume > 0) || !(opening > 0)) return touching;
+    touching.point = pose * patch.volume_centroid + shift;
+    touching.spread = spread_of(patch.polygon, patch.normal);
+    const Eigen::Matrix3d& turn = pose.rotation;
+    touching.spread.second = turn * touching.spread.second * turn.transpose();
+    // Locally the volume goes as depth^p; columns of a wedge or a cap of that kind. A slab behind a
+    // thin wall may hold more than stands before its front: a convex overlap has p >= 1.
+    const double power = std::max(opening * touching.depth / patch.volume, 1.0);
+    touching.opening = opening;
+    touching.volume = opening * touching.depth / power;
+    touching.depth_squares = 2 * touching.volume * touching.depth / (power + 1);
+    touching.area_moment = turn * patch.area_moment;
+    return touching;
+}
+
+} // namespace
+
+PartSolid part_solid(const Shape& shape, const Pose& in_body) {
+    PartSolid part;
+    part.shape = shape;
+    part.in_body = in_body;
+    part.bound = reach(shape) + rounding(shape);
+    if (const auto* box = std::get_if<Box>(&shape)) {
+        part.proxy = box_data(box->half);
+    } else if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) {
+        part.proxy = polyhedron->data;
+    }
+    part.is_polyhedron = part.proxy != nullptr;
+    if (const auto* cylinder = std::get_if<Cylinder>(&shape))
+        part.proxy = round_data({{-cylinder->half_length, cylinder->radius},
+                                 {cylinder->half_length, cylinder->radius}});
+    if (const auto* cone = std::get_if<Cone>(&shape))
+        part.proxy = round_data({{-0.25 * cone->height, cone->radius}, {0.75 * cone->height, 0}});
+    part.has_corners = part.is_polyhedron || std::holds_alternative<Sphere>(shape) ||
+                       std::holds_alternative<Capsule>(shape);
+    return part;
+}
+
+Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
+    Spread spread;
+    if (polygon.size() < 3) return spread;
+    const Vec3& origin = polygon.front();
+    double area = 0;
+    Vec3 moment = Vec3::Zero();
+    for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
+        const Vec3 p = polygon[k] - origin, q = polygon[k + 1] - origin;
+        const double part = 0.5 * normal.dot(p.cross(q));
+        area += part;
+        moment += part / 3 * (p + q);
+    }
+    if (!(std::abs(area) > 0)) return spread;
+    const Vec3 centroid = origin + moment / area;
+    double arms = 0;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+        const Vec3 p = polygon[k] - centroid;
+        const Vec3 q = polygon[(k + 1) % polygon.size()] - centroid;
+        const double twice = normal.dot(p.cross(q)), edge = (q - p).norm();
+        if (!(edge > 0)) continue;
+        // Over the triangle of centroid and edge: ∫ r rᵀ dA = A/12 (p pᵀ + q qᵀ + (p+q)(p+q)ᵀ).
+        const Vec3 a = p.cross(normal), b = q.cross(normal), c = a + b;
+        spread.second += twice / 24 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
+        // ∫ |r| dA = h³/6 [t sqrt(1+t²) + asinh t] between the ends, h the distance of the edge and
+        // h t the way along it.
+        const double height = std::abs(twice) / edge;
+        if (height == 0) continue;
+        const auto part = [](double t) { return t * std::sqrt(1 + t * t) + std::asinh(t); };
+        const double along = (q - p).dot(q) / edge, before = (q - p).dot(p) / edge;
+        arms += height * height * height / 6 * (part(along / height) - part(before / height));
+    }
+    spread.second /= area;
+    spread.area = std::abs(area);
+    spread.mean_arm = arms / spread.area;
+    return spread;
+}
+
+std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
+                                      const Pose& pose_b, const TouchAid& aid) {
+    const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, aid.memory);
+    if (!(answer.gap < 0)) return std::nullopt;
+    Touching touching{-answer.gap, answer.normal, 0.5 * (answer.on_a + answer.on_b), {}};
+    if (a.proxy == nullptr || slab.thick.proxy == nullptr) return touching;
+    // B's proxy is moved against the normal, so that both overlap as deep as the shapes do.
+    const double of_a = beyond_proxy(a, pose_a, answer.normal);
+    const Vec3 shift = -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
+    const Pose b_in_a = relative(pose_a, {pose_b.rotation, pose_b.position + shift});
+    const Vec3 normal_in_a = (pose_a.rotation.transpose() * answer.normal).normalized();
+    const ContactPatch& patch =
+        aid.by_volume
+            ? contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, aid.work.patch)
+            : contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, normal_in_a, aid.work.patch);
+    if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
+    return spread_over(patch, pose_a, of_a * answer.normal, touching);
+}
+
+std::optional<Touching> touch_of_parts(const PartSolid& a, const Pose& pose_a, const PartSolid& b,
+                                       const Pose& pose_b, const TouchAid& aid) {
+    const double room = a.bound + b.bound;
+    if ((pose_b.position - pose_a.position).squaredNorm() >= room * room) return std::nullopt;
+    return touch_of_slab(a, pose_a, {b, b}, pose_b, aid);
+}
+
+Vec3 farthest_of(const PartSolid& part, const Pose& pose, const Vec3& direction) {
+    return pose * support(part.shape, pose.rotation.transpose() * direction) +
+           rounding(part.shape) * direction;
+}
+
+std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, const Plane& plane,
+                                       TouchWorkspace& work) {
+    const Vec3 lowest = farthest_of(part, pose, -plane.normal);
+    const double gap = plane.normal.dot(lowest - plane.point);
+    if (!(gap < 0)) return std::nullopt;
+    Touching touching{-gap, -plane.normal, lowest - 0.5 * gap * plane.normal, {}};
+    if (part.proxy == nullptr) return touching;
+    const Pose back = inverse(pose);
+    const double beyond = beyond_proxy(part, pose, -plane.normal);
+    const Plane own{back * (plane.point + beyond * plane.normal), back.rotation * plane.normal};
+    const ContactPatch& patch = contact_patch(*part.proxy, own, work.patch);
+    touching = spread_over(patch, pose, -beyond * plane.normal, touching);
+    // Columns begin at the plane: ∫ t² dA is twice the volume's first moment.
+    if (touching.volume > 0)
+        touching.depth_squares =
+            2 * patch.volume * own.normal.dot(own.point - patch.volume_centroid);
+    return touching;
+}
+
+} // namespace scree

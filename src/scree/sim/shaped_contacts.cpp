@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/shaped_contacts.hpp>
+
+#include <scree/base/assert.hpp>
+#include <scree/base/error.hpp>
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
+
+/// The body at a place, as a partner of a contact.
+Partner partner(const Bodies& bodies, std::size_t i, const ShapedBodies::Body* body) {
+    const Kinetic& k = bodies.kinetic[i];
+    Partner out;
+    out.center = center_of(bodies.ball[i]);
+    out.velocity = {k.vx, k.vy, k.vz};
+    out.spin = {k.wx, k.wy, k.wz};
+    out.inverse_mass = k.inverse_mass;
+    if (body != nullptr) {
+        out.radius = body->state.radius;
+        out.inverse_inertia = body->inverse_inertia;
+    } else {
+        out.radius = bodies.ball[i].radius;
+        out.inverse_inertia = bodies.drift[i].inverse_inertia * Eigen::Matrix3d::Identity();
+    }
+    return out;
+}
+
+/// The parts of the body at a place; a ball is made one in `room`.
+const std::vector<PartSolid>& parts_of(const ShapedBodies::Body* body, double radius,
+                                       std::vector<PartSolid>& room) {
+    if (body != nullptr) return *body->parts;
+    room.resize(1);
+    room[0].shape = Sphere{radius};
+    room[0].bound = radius;
+    room[0].has_corners = true;
+    return room;
+}
+
+Pose pose_of(const Partner& partner, const ShapedBodies::Body* body, const PartSolid& part) {
+    if (body == nullptr) return {Eigen::Matrix3d::Identity(), partner.center};
+    return {body->rotation * part.in_body.rotation,
+            body->rotation * part.in_body.position + partner.center};
+}
+
+std::size_t material_of(const Bodies& bodies, std::size_t i) {
+    return static_cast<std::size_t>(bodies.kinetic[i].material);
+}
+
+/// Can the gap of these two be started from a memory?
+bool is_warm(const PartSolid& a, const PartSolid& b) {
+    return a.has_corners && b.has_corners && (a.is_polyhedron || b.is_polyhedron);
+}
+
+} // namespace
+
+ShapedContacts::ShapedContacts(const Scene& scene, std::span<const Surface> surfaces)
+    : walls_(surfaces), materials_(static_cast<std::uint32_t>(scene.materials.size())) {
+    std::vector<std::string> messages;
+    for (const RefusedWall& refused : refused_walls(scene)) messages.push_back(refused.message);
+    if (!messages.empty()) throw InputError(std::move(messages));
+}
+
+std::span<const ShapedContacts::Touch> ShapedContacts::touches_of(const Pair& pair) const {
+    const auto index = static_cast<std::size_t>(&pair - pairs_.data());
+    const Range& range = ranges_[index / pairs_per_range];
+    return std::span(range.touches).subspan(pair.first_touch, pair.touch_count);
+}
+
+void ShapedContacts::find(const View& view, Workers& workers) {
+    scratch_.resize(static_cast<std::size_t>(workers.threads()));
+    workers.for_each(ranges_.size(), [&](std::size_t r, int worker) {
+        find_range(r, view, scratch_[static_cast<std::size_t>(worker)]);
+    });
+    losses_ = {};
+    count_ = 0;
+    for (const Range& range : ranges_) {
+        losses_ += range.losses;
+        count_ += range.touches.size();
+    }
+}
+
+void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratch) {
+    Range& range = ranges_[r];
+    range.next.clear();
+    range.losses = {};
+    const std::size_t end = std::min((r + 1) * pairs_per_range, pairs_.size());
+    for (std::size_t p = r * pairs_per_range; p < end; ++p) {
+        const auto first = static_cast<std::uint32_t>(range.next.size());
+        const auto index = static_cast<std::uint32_t>(p);
+        if (pairs_[p].name.b < 0)
+            find_at_wall(index, view, range, scratch);
+        else
+            find_between_grains(index, view, range, scratch);
+        // What a contact still held that has ended all of a sudden went nowhere.
+        for (const Touch& old : touches_of(pairs_[p])) {
+            const bool goes_on =
+                std::any_of(range.next.begin() + first, range.next.end(), [&](const Touch& now) {
+                    return now.part_a == old.part_a && now.part_b == old.part_b;
+                });
+            if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
+        }
+        pairs_[p].first_touch = first;
+        pairs_[p].touch_count = static_cast<std::uint32_t>(range.next.size()) - first;
+    }
+    range.touches.swap(range.next);
+}
+
+void ShapedContacts::respond(Touch touch, const Partners& who, const View& view,
+                             Range& range) const {
+    const auto& [a, b, row] = who;
+    for (const Touch& old : touches_of(touch.pair))
+        if (old.part_a == touch.part_a && old.part_b == touch.part_b) touch.memory = old.memory;
+    touch.answer = answer_touch(touch.touching, a, b, row, view.law, touch.memory);
+    touch.arm_a = touch.touching.point - a.center;
+    touch.arm_b = touch.touching.point - b.center;
+    range.losses += touch.answer.losses;
+    range.next.push_back(touch);
+}
+
+void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Range& range,
+                                         Scratch& scratch) {
+    const Pair& pair = pairs_[index];
+    const Bodies& bodies = view.bodies;
+    const Ball &ball_a = bodies.ball[pair.a], &ball_b = bodies.ball[pair.b];
+    const double room = ball_a.radius + ball_b.radius;
+    if ((center_of(ball_b) - center_of(ball_a)).squaredNorm() >= room * room) return;
+    const auto* body_a = view.shaped.find(pair.name.a);
+    const auto* body_b = view.shaped.find(static_cast<std::uint32_t>(pair.name.b));
+    const Partner a = partner(bodies, pair.a, body_a), b = partner(bodies, pair.b, body_b);
+    const auto& parts_a = parts_of(body_a, ball_a.radius, scratch.ball_a);
+    const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
+    const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
+    GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
+    for (std::uint32_t i = 0; i < parts_a.size(); ++i) {
+        const Pose pose_a = pose_of(a, body_a, parts_a[i]);
+        for (std::uint32_t j = 0; j < parts_b.size(); ++j) {
+            GapMemory* memory = is_warm(parts_a[i], parts_b[j]) ? warm++ : nullptr;
+            const auto touching =
+                touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
+                               {memory, scratch.work, view.law.by_volume});
+            if (touching) respond({index, i, j, *touching}, {a, b, row}, view, range);
+        }
+    }
+}
+
+void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& range,
+                                  Scratch& scratch) {
+    const Pair& pair = pairs_[index];
+    const auto* body = view.shaped.find(pair.name.a);
+    const Partner a = partner(view.bodies, pair.a, body);
+    const WallList& walls = view.walls;
+    const Surface& surface = walls.surfaces[pair.b];
+    if (!(nearest(surface, a.center).distance < view.bodies.ball[pair.a].radius)) return;
+    Partner b; // a wall at rest
+    if (!walls.motion.empty()) {
+        const WallMotion& motion = walls.motion[walls.wall[pair.b]];
+        b.center = motion.place.center + motion.place.shift;
+        b.velocity = motion.velocity;
+        b.spin = motion.spin;
+    }
+    const std::size_t row = material_of(view.bodies, pair.a) * materials_ + walls.material[pair.b];
+    GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
+    for (std::uint32_t i = 0; i < body->parts->size(); ++i) {
+        const PartSolid& part = (*body->parts)[i];
+        GapMemory* memory = part.has_corners && warm != nullptr ? warm++ : nullptr;
+        scratch.wall_touches.clear();
+        walls_.find({pair.b,
+                     surface,
+                     part,
+                     pose_of(a, body, part),
+                     a.center,
+                     {memory, scratch.work, view.law.by_volume}},
+                    scratch.wall_touches);
+        for (const WallTouch& found : scratch.wall_touches)
+            respond({index, i, found.place, found.touching}, {a, b, row}, view, range);
+    }
+}
+
+void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* force) const {
+    for (std::size_t i = begin; i < end; ++i)
+        for (std::uint32_t k = link_start_[i]; k < link_start_[i + 1]; ++k) {
+            const Pair& pair = pairs_[links_[k]];
+            const bool is_a = pair.a == i || pair.name.b < 0;
+            ForceRow& row = force[i - begin];
+            for (const Touch& touch : touches_of(pair)) {
+                const double sign = is_a ? 1 : -1;
+                const Vec3 f = sign * touch.answer.force;
+                const Vec3 arm = is_a ? touch.arm_a : touch.arm_b;
+                const Vec3 torque = arm.cross(f) + sign * touch.answer.moment;
+                row.fx += f.x(), row.fy += f.y(), row.fz += f.z();
+                row.tx += torque.x(), row.ty += torque.y(), row.tz += torque.z();
+            }
+        }
+}
+
+double ShapedContacts::push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const {
+    double power = 0;
+    if (force_on_wall.empty()) return power;
+    for_each_touch([&](const PairName& name, const Touch& touch) {
+        if (name.b >= 0) return;
+        const auto surface = static_cast<std::size_t>(-1 - name.b);
+        const std::size_t w = walls.wall[surface];
+        const WallMotion& motion = walls.motion[w];
+        force_on_wall[w] -= touch.answer.force;
+        power += touch.answer.force.dot(motion.velocity_at(touch.touching.point)) +
+                 touch.answer.moment.dot(motion.spin);
+    });
+    return power;
+}
+
+} // namespace scree

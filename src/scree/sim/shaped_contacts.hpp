@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/parallel.hpp>
+#include <scree/broad/broad_phase.hpp>
+#include <scree/narrow/gap_memory.hpp>
+#include <scree/sim/shaped_bodies.hpp>
+#include <scree/sim/shaped_force.hpp>
+#include <scree/sim/shaped_walls.hpp>
+#include <scree/sim/wall_list.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// Contacts in which a shaped grain takes part: candidates, memory, forces.
+//
+// A step has two passes. The first goes over ranges of candidate pairs, finds where the parts of
+// both touch, and answers each touch by the law; what it finds is kept with the range. The second
+// goes over the grains of a chunk and adds up, in the order of the pairs, what concerns each. So
+// nobody writes to a foreign place, and the order of all sums follows from the list.
+//
+// Pairs are named by ids: A is the grain of the lower id, B the other or a surface of a wall. They
+// keep their roles however the grains are sorted.
+namespace scree {
+
+/// One partner and the other: a grain's id, and another's (greater) or -1 - surface.
+struct PairName {
+    std::uint32_t a = 0;
+    std::int64_t b = 0;
+    bool operator==(const PairName&) const = default;
+    /// Grains first, then walls.
+    bool operator<(const PairName& o) const {
+        if ((b < 0) != (o.b < 0)) return o.b < 0;
+        if (a != o.a) return a < o.a;
+        return b < 0 ? b > o.b : b < o.b;
+    }
+};
+
+/// Memory of one touch, to save.
+struct TouchRow {
+    PairName pair;
+    std::uint32_t part_a = 0, part_b = 0;
+    TouchMemory memory;
+};
+/// Where the search for a gap begins, to save: part pair `index` of the pair.
+struct WarmRow {
+    PairName pair;
+    std::uint32_t index = 0;
+    GapMemory memory;
+};
+
+/// All of the shaped grains that decides their future.
+struct ShapedState {
+    std::vector<Turning> turning; ///< by id
+    std::vector<TouchRow> touches;
+    std::vector<WarmRow> warm;
+};
+
+class ShapedContacts {
+public:
+    /// A touch, with what was found at the last evaluation.
+    struct Touch {
+        std::uint32_t pair = 0, part_a = 0, part_b = 0;
+        Touching touching = {};
+        TouchMemory memory = {};
+        Answer answer = {};
+        Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero(); ///< from the centres to the point
+    };
+
+    ShapedContacts(const Scene& scene, std::span<const Surface> surfaces);
+
+    /// Takes the pairs with a shaped grain out of the candidates; the rest stays sorted.
+    void take_candidates(std::vector<IndexPair>& candidates, const Bodies& bodies,
+                         const ShapedBodies& shaped);
+    /// Makes the list of those pairs and of the walls near shaped grains; memory moves over.
+    void make_list(const Bodies& bodies, const ShapedBodies& shaped, const WallList& walls);
+    /// A grain leaves, or goes elsewhere: it touches nothing any more.
+    void forget(std::uint32_t id);
+
+    struct View {
+        const Bodies& bodies;
+        const ShapedBodies& shaped;
+        const WallList& walls;
+        ShapedLaw law;
+    };
+    /// Pass one.
+    void find(const View& view, Workers& workers);
+    /// Pass two: adds to force[0 …] of the bodies [begin, end).
+    void add_forces(std::size_t begin, std::size_t end, ForceRow* force) const;
+
+    const Losses& losses_now() const { return losses_; }
+    std::size_t count_now() const { return count_; }
+    /// Adds the forces on walls (empty: none is asked for); returns the power of the walls, W.
+    double push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const;
+
+    bool is_candidate(const PairName& name) const;
+    /// Calls visit(name, touch) for all touches in the order of the pairs.
+    template <class Visit>
+    void for_each_touch(Visit&& visit) const {
+        for (const Pair& pair : pairs_)
+            for (const Touch& touch : touches_of(pair)) visit(pair.name, touch);
+    }
+
+    void save(ShapedState& state) const;
+    void restore(const ShapedState& state);
+    std::size_t bytes() const;
+
+private:
+    struct Pair {
+        PairName name;
+        std::uint32_t a = 0, b = 0; ///< places; b: surface of a wall
+        std::uint32_t first_warm = 0, warm_count = 0;
+        std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
+    };
+    struct Range {
+        std::vector<Touch> touches, next;
+        Losses losses;
+    };
+    struct Scratch {
+        TouchWorkspace work;
+        std::vector<WallTouch> wall_touches;
+        std::vector<PartSolid> ball_a, ball_b; ///< a ball as a list of parts
+    };
+    static constexpr std::size_t pairs_per_range = 16;
+
+    std::span<const Touch> touches_of(const Pair& pair) const;
+    std::span<const Touch> touches_of(std::size_t pair) const { return touches_of(pairs_[pair]); }
+    void find_range(std::size_t range, const View& view, Scratch& scratch);
+    void find_between_grains(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
+    void find_at_wall(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
+    struct Partners {
+        const Partner &a, &b;
+        std::size_t row; ///< of the pair of materials
+    };
+    void respond(Touch touch, const Partners& who, const View& view, Range& range) const;
+    void link(std::size_t body_count);
+
+    ShapedWalls walls_;
+    std::uint32_t materials_ = 1;
+    std::vector<IndexPair> taken_;
+    std::vector<Pair> pairs_; ///< sorted by name
+    std::vector<GapMemory> warm_;
+    std::vector<Range> ranges_;
+    std::vector<Scratch> scratch_;
+    std::vector<std::uint32_t> link_start_, links_; ///< pairs of each body, by place
+    Losses losses_;
+    std::size_t count_ = 0;
+};
+
+/// Both halves; what World holds when a scene has shapes.
+struct ShapedGrains {
+    ShapedBodies bodies;
+    ShapedContacts contacts;
+
+    ShapedGrains(const Scene& scene, std::span<const Surface> surfaces)
+        : bodies(scene), contacts(scene, surfaces) {}
+};
+
+} // namespace scree

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/shaped_force.hpp>
+
+#include <scree/laws/extended.hpp>
+#include <scree/sim/contact_view.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+Triple<double> triple(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Vec3 vec(const Triple<double>& t) { return {t.x, t.y, t.z}; }
+
+/// The laws know one overlap q. Here it is any measure of how far a contact is pressed together,
+/// q = q(pose): a law's force f then acts as f ∂q, along the normal with the share `slope` of it,
+/// and (volume law) as a couple. With the mass that belongs to q the law's restitution comes out.
+struct Pressing {
+    double overlap;  ///< q, m
+    double slope;    ///< of q along the normal
+    Vec3 couple;     ///< m: of q for a turn of A; -for one of B
+    double approach; ///< dq/dt
+    double inverse_mass;
+};
+
+/// How fast the surfaces give way to a push of 1 along the normal and the couple.
+double gives_way(const Partner& p, const Touching& t, const Pressing& q) {
+    const Vec3 turn = q.slope * (t.point - p.center).cross(t.normal) + q.couple;
+    return q.slope * q.slope * p.inverse_mass + turn.dot(p.inverse_inertia * turn);
+}
+
+Pressing pressing_of(const Touching& t, const Partner& a, const Partner& b, bool by_volume) {
+    const double smaller = b.radius > 0 ? std::min(a.radius, b.radius) : a.radius;
+    const double face = std::numbers::pi * smaller * smaller;
+    Pressing q{t.depth, 1, Vec3::Zero(), 0, 0};
+    if (t.volume > 0 && by_volume) {
+        q.overlap = t.volume / face;
+        q.slope = t.opening / face;
+        q.couple = t.area_moment / face;
+    } else if (t.volume > 0) {
+        q.overlap = std::sqrt(t.depth_squares / face);
+        q.slope = t.volume / (face * q.overlap);
+    }
+    const Vec3 apart = b.velocity_at(t.point) - a.velocity_at(t.point);
+    q.approach = -q.slope * apart.dot(t.normal) - q.couple.dot(b.spin - a.spin);
+    q.inverse_mass = gives_way(a, t, q) + gives_way(b, t, q);
+    return q;
+}
+
+ContactInput<double> input_of(const Touching& t, const Partner& a, const Partner& b,
+                              const Pressing& q, const TouchMemory& memory) {
+    ContactInput<double> in;
+    in.normal = triple(t.normal);
+    const Vec3 apart = b.velocity_at(t.point) - a.velocity_at(t.point);
+    in.velocity = triple(apart - (apart.dot(t.normal) + q.approach) * t.normal);
+    in.overlap = q.overlap;
+    in.inverse_mass = q.inverse_mass;
+    in.mass = 1 / q.inverse_mass;
+    in.radius = b.radius > 0 ? a.radius * b.radius / (a.radius + b.radius) : a.radius;
+    in.twist = 0.5 * (a.spin + b.spin).dot(t.normal);
+    return with_memory(in, memory.spring);
+}
+
+/// A stiffness that goes with the mass (a set contact time) goes with that of the bodies, whatever
+/// the place of the contact: it must not change while the contact moves.
+LawRow<double> row_of(const PairRow& row, LawKind kind, const Partner& a, const Partner& b) {
+    LawRow<double> out = scalar_row(row);
+    if (!has_linear_spring(kind)) return out;
+    out.normal[0] += out.normal[1] / (a.inverse_mass + b.inverse_mass);
+    out.normal[1] = 0;
+    return out;
+}
+
+/// Everything about one contact that its pieces below need.
+struct Contact {
+    const Touching& touching;
+    const Pressing& q;
+    const ContactInput<double>& in;
+    Vec3 turn; ///< spin of B less that of A
+    LawRow<double> row;
+    const ExtraRow* extra;  ///< none: the plain laws
+    double inverse_inertia; ///< of both about the normal
+    double dt;
+};
+
+struct Normal {
+    NormalResponse<double> response;
+    detail::StepParts<double> step;
+    double mend = 0, pull = 0;
+    double push = 0; ///< of spring and dashpots over the step
+};
+
+template <class Law>
+Normal normal_of(const Contact& c, TouchMemory& memory, Answer& answer) {
+    Normal n;
+    if constexpr (Law::has_history) {
+        double values[4];
+        std::copy(c.extra->history.begin(), c.extra->history.end(), values);
+        const Trace& t = memory.trace;
+        const Followed<double> f =
+            Law::follow(c.row.normal, values, c.in, {t.force, t.energy, t.deepest, t.share});
+        n.response = f.response;
+        n.mend = f.mend;
+        memory.trace.force = f.history.force;
+        memory.trace.energy = f.history.energy;
+        memory.trace.deepest = f.history.deepest;
+        memory.trace.share = f.history.share;
+        answer.losses.plastic = f.lost;
+    } else {
+        n.response =
+            Law::response(c.row.normal, c.row.tangential, c.in.overlap, c.in.mass, c.in.radius);
+    }
+    // The mass of a contact that has hardly begun is large for the normal, not along the surface.
+    n.response.tangential_damping *= c.q.slope;
+    n.step = detail::step_parts<Law>(c.in, n.response, c.q.approach, c.dt);
+    const auto& p = n.step;
+    n.push =
+        (p.elastic_before + p.elastic_after) * n.response.elastic +
+        n.response.damping * (p.damping_before * p.mean_before + p.damping_after * p.mean_after);
+    if (c.extra != nullptr) n.pull = c.extra->turning[2] * c.in.radius;
+    return n;
+}
+
+/// Rolling and twisting friction of the material (laws/extended.hpp).
+template <class Law>
+void resist_rolling(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+    const auto& in = c.in;
+    NormalResponse<double> r = n.response;
+    r.elastic *= c.q.slope; // what presses the surfaces together
+    r.damping *= c.q.slope;
+    const double mass = c.q.slope * c.q.slope * in.mass;
+    const double size = mass * in.radius * in.radius, along = c.turn.dot(c.touching.normal);
+    const Triple<double> turn = triple(c.turn), tip = turn - along * in.normal;
+    Trace& t = memory.trace;
+    const auto roll = detail::held_turning<Law>(
+        {c.extra->turning[0], 1.4 * size,
+         detail::carried_spring(Triple<double>(t.rx, t.ry, t.rz), in, c.dt), tip},
+        r, n.step, in, c.dt);
+    const auto twist = detail::held_turning<Law>(
+        {c.extra->turning[1], 0.4 * size, t.twist * in.normal, along * in.normal}, r, n.step, in,
+        c.dt);
+    const Triple<double> held = roll.memory - (0.5 * c.dt) * tip;
+    const double twisted = dot(twist.memory, in.normal) - 0.5 * c.dt * along;
+    const double stiffness = 0.5 * r.tangential_stiffness * in.radius * in.radius;
+    answer.stored += (c.extra->turning[0] > 0 ? stiffness * dot(held, held) : 0) +
+                     (c.extra->turning[1] > 0 ? stiffness * twisted * twisted : 0);
+    answer.moment += vec(roll.force + twist.force);
+    answer.losses.rolling += roll.lost + twist.lost;
+    answer.losses.damping += roll.lost_damping + twist.lost_damping;
+    t.rx = roll.memory.x, t.ry = roll.memory.y, t.rz = roll.memory.z;
+    t.twist = dot(twist.memory, in.normal);
+}
+
+/// A flat contact also resists rocking and twisting. Its dashpots are spread over the area, so a
+/// turn ω meets the moment c · second · ω. About the normal there is a spring as well, that of the
+/// tangential springs spread over the area, with Coulomb's limit at the mean arm.
+void resist_turning(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+    const Spread& spread = c.touching.spread;
+    if (!(spread.area > 0)) return;
+    const auto& r = n.response;
+    const auto& p = n.step;
+    const double slope2 = c.q.slope * c.q.slope;
+    const Vec3 rocking =
+        (slope2 * r.damping * (p.damping_before + p.damping_after)) * (spread.second * c.turn);
+    answer.moment += rocking;
+    answer.losses.damping += c.dt * rocking.dot(c.turn);
+    const double friction = c.row.tangential[0];
+    if (!(friction > 0)) return;
+
+    const double polar = spread.second.trace(), spin = c.turn.dot(c.touching.normal);
+    const double arm = friction * c.q.slope * spread.mean_arm;
+    detail::Holding<double> h;
+    h.carried = memory.twist * c.in.normal;
+    h.rate = spin * c.in.normal;
+    h.stiffness = r.tangential_stiffness * polar;
+    h.damping = r.tangential_damping * polar;
+    h.lost = h.lost_damping = 0;
+    h.spring_limit = arm * std::max(r.elastic + r.damping * p.now, 0.0);
+    h.limit = arm * std::max(n.push, 0.0);
+    h.yields = 0.5 * c.dt * c.dt * c.inverse_inertia;
+    const detail::Held<double> twist = detail::held(h, p, c.in, c.dt);
+    memory.twist = dot(twist.memory, c.in.normal);
+    answer.moment += vec(twist.force);
+    answer.losses.friction += twist.lost;
+    answer.losses.damping += twist.lost_damping;
+    const double now = memory.twist - 0.5 * c.dt * spin;
+    answer.stored += 0.5 * h.stiffness * now * now;
+}
+
+/// Sliding, with Coulomb's limit from the true force along the normal.
+template <class Law>
+void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+    const double friction = c.row.tangential[0];
+    const ContactOutput<double> out =
+        detail::answered<Law>(friction * c.q.slope, c.in, n.response, n.step, c.dt);
+    memory.spring = {out.spring.x, out.spring.y, out.spring.z, out.last};
+    if constexpr (Law::has_history) memory.spring.last = c.in.overlap;
+    answer.force += vec(out.tangential_force);
+    answer.losses.damping += out.lost_damping;
+    answer.losses.friction += out.lost_friction;
+    if (!(friction > 0)) return;
+    // The spring is remembered half a step ahead: take that half back.
+    const Vec3 slide = vec(c.in.velocity) + c.q.approach * c.touching.normal;
+    const Vec3 spring = vec(out.spring) - 0.5 * c.dt * slide;
+    const double stiffness = n.response.tangential_stiffness;
+    answer.tangential_force = stiffness * spring;
+    answer.stored += 0.5 * stiffness * spring.squaredNorm();
+}
+
+/// What the motion of the surfaces has put into the normal spring since the last evaluation and is
+/// not there: q does not change quite as its slope says, because the place of the contact moves.
+/// The steps in which a contact begins and ends are the law's own.
+void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+    const double force = n.response.elastic - n.pull;
+    if (memory.overlap > 0)
+        answer.losses.geometry =
+            0.5 * (force + memory.pressing) *
+            (0.5 * c.dt * (c.q.approach + memory.approach) - (c.q.overlap - memory.overlap));
+    memory.overlap = c.q.overlap;
+    memory.approach = c.q.approach;
+    memory.pressing = force;
+}
+
+template <class Law>
+Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size_t row,
+                const ShapedLaw& law, TouchMemory& memory) {
+    Answer answer;
+    const Pressing q = pressing_of(t, a, b, law.by_volume);
+    const ContactInput<double> in = input_of(t, a, b, q, memory);
+    const Contact c{t,
+                    q,
+                    in,
+                    b.spin - a.spin,
+                    row_of(law.laws.rows[row], law.laws.kind, a, b),
+                    law.laws.is_extended() ? &law.laws.extra[row] : nullptr,
+                    t.normal.dot((a.inverse_inertia + b.inverse_inertia) * t.normal),
+                    law.dt};
+    const Normal n = normal_of<Law>(c, memory, answer);
+    const double force = n.push + n.mend - n.pull * detail::constant_parts(in, n.step);
+    answer.force = -(force * q.slope) * t.normal;
+    answer.moment = -force * q.couple;
+    answer.normal_force = q.slope * (n.response.elastic + n.response.damping * n.step.now - n.pull);
+    resist_sliding<Law>(c, n, memory, answer);
+    resist_turning(c, n, memory, answer);
+    if (c.extra != nullptr) resist_rolling<Law>(c, n, memory, answer);
+
+    double energy = -n.pull * q.overlap;
+    if constexpr (Law::has_history)
+        energy += memory.trace.energy;
+    else
+        energy += Law::stored(n.response.elastic, q.overlap);
+    answer.stored += energy;
+    memory.energy = energy;
+    book_geometry(c, n, memory, answer);
+    return answer;
+}
+
+} // namespace
+
+Answer answer_touch(const Touching& touching, const Partner& a, const Partner& b, std::size_t row,
+                    const ShapedLaw& law, TouchMemory& memory) {
+    switch (law.laws.kind) {
+    case LawKind::linear:
+        return answered<LinearLaw>(touching, a, b, row, law, memory);
+    case LawKind::hertz:
+        return answered<HertzLaw>(touching, a, b, row, law, memory);
+    case LawKind::walton:
+        return answered<WaltonLaw>(touching, a, b, row, law, memory);
+    case LawKind::pournin:
+        break;
+    }
+    return answered<PourninLaw>(touching, a, b, row, law, memory);
+}
+
+} // namespace scree

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Candidate pairs of shaped grains: how the list is made, and how its memory lives on.
+#include <scree/sim/shaped_contacts.hpp>
+
+#include <scree/base/assert.hpp>
+
+#include <algorithm>
+
+namespace scree {
+
+void ShapedContacts::take_candidates(std::vector<IndexPair>& candidates, const Bodies& bodies,
+                                     const ShapedBodies& shaped) {
+    taken_.clear();
+    const auto is_shaped = [&](std::uint32_t i) { return shaped.find(bodies.id[i]) != nullptr; };
+    std::erase_if(candidates, [&](const IndexPair& pair) {
+        if (!is_shaped(pair.first) && !is_shaped(pair.second)) return false;
+        taken_.push_back(pair);
+        return true;
+    });
+}
+
+namespace {
+
+/// Part pairs of a pair that keep a GapMemory: those of which at least one is a polyhedron and none
+/// is curved.
+std::uint32_t warm_pairs(const ShapedBodies::Body* a, const ShapedBodies::Body* b) {
+    std::uint32_t faces_a = 0, round_a = 0, faces_b = 0, round_b = 0;
+    const auto count = [](const ShapedBodies::Body* body, std::uint32_t& faces,
+                          std::uint32_t& round) {
+        if (body == nullptr) round = 1;
+        for (std::size_t k = 0; body != nullptr && k < body->parts->size(); ++k) {
+            const PartSolid& part = (*body->parts)[k];
+            if (part.has_corners) ++(part.is_polyhedron ? faces : round);
+        }
+    };
+    count(a, faces_a, round_a);
+    count(b, faces_b, round_b);
+    return faces_a * (faces_b + round_b) + round_a * faces_b;
+}
+
+std::uint32_t warm_parts(const ShapedBodies::Body* body) {
+    return static_cast<std::uint32_t>(
+        std::count_if(body->parts->begin(), body->parts->end(),
+                      [](const PartSolid& p) { return p.has_corners; }));
+}
+
+} // namespace
+
+void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
+                               const WallList& walls) {
+    ShapedState memory;
+    save(memory);
+    pairs_.clear();
+    for (const IndexPair& pair : taken_) {
+        Pair p;
+        const bool ordered = bodies.id[pair.first] < bodies.id[pair.second];
+        p.a = ordered ? pair.first : pair.second;
+        p.b = ordered ? pair.second : pair.first;
+        p.name = {bodies.id[p.a], bodies.id[p.b]};
+        p.warm_count = warm_pairs(shaped.find(bodies.id[p.a]), shaped.find(bodies.id[p.b]));
+        pairs_.push_back(p);
+    }
+    for (const WallList::PerChunk& chunk : walls.chunks)
+        for (const WallList::Near& near : chunk.near) {
+            const auto* body = shaped.find(bodies.id[near.body]);
+            for (std::uint32_t k = 0; body != nullptr && k < near.count; ++k) {
+                const int surface = chunk.near_surfaces[near.first + k];
+                Pair p;
+                p.a = near.body;
+                p.b = static_cast<std::uint32_t>(surface);
+                p.name = {bodies.id[near.body], -1 - std::int64_t{surface}};
+                if (!std::holds_alternative<Plane>(walls.surfaces[p.b]))
+                    p.warm_count = warm_parts(body);
+                pairs_.push_back(p);
+            }
+        }
+    std::sort(pairs_.begin(), pairs_.end(),
+              [](const Pair& x, const Pair& y) { return x.name < y.name; });
+    std::uint32_t warm = 0;
+    for (Pair& p : pairs_) {
+        p.first_warm = warm;
+        warm += p.warm_count;
+    }
+    warm_.assign(warm, {});
+    ranges_.clear();
+    ranges_.resize((pairs_.size() + pairs_per_range - 1) / pairs_per_range);
+    link(bodies.count);
+    restore(memory);
+}
+
+void ShapedContacts::link(std::size_t body_count) {
+    link_start_.assign(body_count + 1, 0);
+    const auto for_each_body = [&](auto&& call) {
+        for (std::uint32_t p = 0; p < pairs_.size(); ++p) {
+            call(pairs_[p].a, p);
+            if (pairs_[p].name.b >= 0) call(pairs_[p].b, p);
+        }
+    };
+    for_each_body([&](std::uint32_t body, std::uint32_t) { ++link_start_[body + 1]; });
+    for (std::size_t i = 0; i < body_count; ++i) link_start_[i + 1] += link_start_[i];
+    links_.resize(link_start_[body_count]);
+    std::vector<std::uint32_t> next(link_start_.begin(), link_start_.end() - 1);
+    for_each_body([&](std::uint32_t body, std::uint32_t p) { links_[next[body]++] = p; });
+}
+
+void ShapedContacts::forget(std::uint32_t id) {
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+        Pair& pair = pairs_[p];
+        if (pair.name.a != id && pair.name.b != std::int64_t{id}) continue;
+        pair.touch_count = 0;
+        for (std::uint32_t k = 0; k < pair.warm_count; ++k) warm_[pair.first_warm + k] = {};
+    }
+}
+
+bool ShapedContacts::is_candidate(const PairName& name) const {
+    const auto found =
+        std::lower_bound(pairs_.begin(), pairs_.end(), name,
+                         [](const Pair& p, const PairName& n) { return p.name < n; });
+    return found != pairs_.end() && found->name == name;
+}
+
+void ShapedContacts::save(ShapedState& state) const {
+    for (const Pair& pair : pairs_) {
+        for (const Touch& touch : touches_of(pair))
+            state.touches.push_back({pair.name, touch.part_a, touch.part_b, touch.memory});
+        for (std::uint32_t k = 0; k < pair.warm_count; ++k)
+            if (warm_[pair.first_warm + k].point_count > 0)
+                state.warm.push_back({pair.name, k, warm_[pair.first_warm + k]});
+    }
+}
+
+/// Both are sorted by name; rows of pairs that are no longer near are dropped (they do not touch).
+void ShapedContacts::restore(const ShapedState& state) {
+    auto touch = state.touches.begin();
+    auto warm = state.warm.begin();
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+        Pair& pair = pairs_[p];
+        Range& range = ranges_[p / pairs_per_range];
+        while (touch != state.touches.end() && touch->pair < pair.name) ++touch;
+        pair.first_touch = static_cast<std::uint32_t>(range.touches.size());
+        pair.touch_count = 0;
+        for (; touch != state.touches.end() && touch->pair == pair.name; ++touch) {
+            Touch row;
+            row.pair = static_cast<std::uint32_t>(p);
+            row.part_a = touch->part_a;
+            row.part_b = touch->part_b;
+            row.memory = touch->memory;
+            range.touches.push_back(row);
+            ++pair.touch_count;
+        }
+        while (warm != state.warm.end() && warm->pair < pair.name) ++warm;
+        for (; warm != state.warm.end() && warm->pair == pair.name; ++warm)
+            if (warm->index < pair.warm_count) warm_[pair.first_warm + warm->index] = warm->memory;
+    }
+}
+
+std::size_t ShapedContacts::bytes() const {
+    std::size_t total = pairs_.capacity() * sizeof(Pair) + warm_.capacity() * sizeof(GapMemory) +
+                        (links_.capacity() + link_start_.capacity()) * sizeof(std::uint32_t);
+    for (const Range& r : ranges_)
+        total += (r.touches.capacity() + r.next.capacity()) * sizeof(Touch);
+    return total;
+}
+
+} // namespace scree

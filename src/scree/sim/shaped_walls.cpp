@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/shaped_walls.hpp>
+
+#include <scree/sim/detail/round_walls.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace scree {
+namespace {
+
+// Of the size of a flat piece.
+constexpr double thinness = 1e-6, adjoins_within = 1e-6, look_above = 1e-3;
+
+Pose frame_of(const Rectangle& r) {
+    Pose pose;
+    pose.rotation.col(0) = r.u;
+    pose.rotation.col(1) = r.v;
+    pose.rotation.col(2) = r.u.cross(r.v);
+    pose.position = r.center;
+    return pose;
+}
+
+/// Does another surface rise from this point of an edge, on the side of `up`?
+bool rises(std::span<const Surface> surfaces, std::size_t own, const Vec3& edge, const Vec3& up,
+           double size) {
+    const double height = look_above * size;
+    for (std::size_t s = 0; s < surfaces.size(); ++s) {
+        if (s == own) continue;
+        const double here = nearest(surfaces[s], edge).distance;
+        if (std::holds_alternative<Plane>(surfaces[s])) {
+            // Whatever lies behind a plane is not to be reached.
+            if (here <= adjoins_within * size) return true;
+            continue;
+        }
+        if (std::abs(here) > adjoins_within * size) continue;
+        const Foot foot = nearest(surfaces[s], edge + height * up);
+        if (up.dot(foot.point - edge) > 0.05 * height) return true;
+    }
+    return false;
+}
+
+/// x, y and z from low to high.
+PartSolid block(const Vec3& low, const Vec3& high) {
+    std::array<Vec3, 8> corners;
+    for (unsigned k = 0; k < 8; ++k)
+        corners[k] = {(k & 1U) != 0 ? high.x() : low.x(), (k & 2U) != 0 ? high.y() : low.y(),
+                      (k & 4U) != 0 ? high.z() : low.z()};
+    return part_solid(make_polyhedron(corners), {});
+}
+
+/// Does a grain outside meet it as a solid (but for planes)?
+bool has_solid(const Surface& surface) {
+    if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
+    return !std::holds_alternative<Plane>(surface);
+}
+
+Pose frame_along(const Vec3& axis, const Vec3& origin) {
+    Pose pose;
+    pose.rotation.col(2) = axis;
+    pose.rotation.col(0) = across(axis);
+    pose.rotation.col(1) = axis.cross(pose.rotation.col(0));
+    pose.position = origin;
+    return pose;
+}
+
+/// From radius `base` at z = 0 to `top` at z = height (of either sign), with many sides.
+constexpr int sides_of_a_circle = 64;
+PartSolid prism(double base, double top, double height) {
+    std::vector<Vec3> points;
+    for (const auto& [radius, z] : {std::pair{base, 0.0}, std::pair{top, height}})
+        for (int k = 0; k < (radius > 0 ? sides_of_a_circle : 1); ++k) {
+            const double angle = 2 * std::numbers::pi * k / sides_of_a_circle;
+            points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+        }
+    return part_solid(make_polyhedron(points), {});
+}
+
+/// A rectangle as it is met from one side: beyond its edges where another surface rises from them.
+struct Extent {
+    Vec3 low, high;
+    double size;
+};
+Extent extent_of(const Rectangle& r, std::span<const Surface> surfaces, std::size_t own,
+                 std::size_t side) {
+    const Pose frame = frame_of(r);
+    const Vec3 up = (side == 0 ? 1.0 : -1.0) * frame.rotation.col(2);
+    Extent e{{-r.half_u, -r.half_v, 0}, {r.half_u, r.half_v, 0}, r.half_u + r.half_v};
+    for (const int axis : {0, 1}) {
+        const Vec3 out = frame.rotation.col(axis);
+        if (rises(surfaces, own, r.center + e.high[axis] * out, up, e.size)) e.high[axis] += e.size;
+        if (rises(surfaces, own, r.center + e.low[axis] * out, up, e.size)) e.low[axis] -= e.size;
+    }
+    return e;
+}
+/// Behind it, seen from that side, as deep as this part of its size.
+PartSolid plate(const Extent& e, std::size_t side, double depth) {
+    Vec3 bottom = e.low, top = e.high;
+    (side == 0 ? bottom : top).z() = (side == 0 ? -depth : depth) * e.size;
+    return block(bottom, top);
+}
+
+} // namespace
+
+ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
+    for (std::size_t s = 0; s < surfaces.size(); ++s) {
+        flat_of_.push_back(-1);
+        if (!has_solid(surfaces[s])) continue;
+        flat_of_.back() = static_cast<std::int32_t>(flats_.size());
+        Flat flat;
+        if (const auto* r = std::get_if<Rectangle>(&surfaces[s])) {
+            for (const std::size_t side : {0U, 1U}) {
+                const Extent extent = extent_of(*r, surfaces, s, side);
+                flat.thin[side] = plate(extent, side, thinness);
+                flat.thick[side] = plate(extent, side, 1);
+            }
+        } else if (const auto* disc = std::get_if<Annulus>(&surfaces[s])) {
+            for (const std::size_t side : {0U, 1U}) {
+                const double sign = side == 0 ? 1 : -1, size = disc->outer_radius;
+                const Vec3 rim = disc->center + size * across(disc->normal);
+                const bool is_closed = rises(surfaces, s, rim, sign * disc->normal, size);
+                const double radius = is_closed ? 2 * size : size;
+                flat.thin[side] = prism(radius, radius, -sign * thinness * size);
+                flat.thick[side] = prism(radius, radius, -sign * size);
+            }
+        } else if (const auto* cone = std::get_if<Frustum>(&surfaces[s])) {
+            flat.thin[0] = flat.thick[0] = prism(cone->radius_base, cone->radius_top, cone->height);
+        } else if (const auto* ball = std::get_if<SphereWall>(&surfaces[s])) {
+            flat.thin[0] = flat.thick[0] = part_solid(Sphere{ball->radius}, {});
+        }
+        flats_.push_back(std::move(flat));
+    }
+}
+
+void ShapedWalls::find_flat(const Flat& flat, const Pose& frame, const Query& query,
+                            std::vector<WallTouch>& out) {
+    const bool is_below = frame.rotation.col(2).dot(query.center - frame.position) < 0;
+    const std::size_t side = is_below ? 1 : 0;
+    if (auto touching = touch_of_slab(query.part, query.pose, {flat.thin[side], flat.thick[side]},
+                                      frame, query.aid))
+        out.push_back({0, *touching});
+}
+
+namespace {
+
+void find_solid(const PartSolid& solid, const Pose& frame, const ShapedWalls::Query& query,
+                std::vector<WallTouch>& out) {
+    if (auto touching = touch_of_parts(query.part, query.pose, solid, frame, query.aid))
+        out.push_back({0, *touching});
+}
+
+/// A ball of a clump: what balls do.
+void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
+    const double radius = std::get<Sphere>(query.part.shape).radius;
+    const Foot foot = nearest(query.now, query.pose.position);
+    if (!(foot.distance < radius)) return;
+    const double depth = radius - foot.distance;
+    out.push_back(
+        {0, {depth, -foot.toward, query.pose.position - (radius - 0.5 * depth) * foot.toward}});
+}
+
+} // namespace
+
+/// The ends of a capsule touch a flat wall by themselves: one that lies has two places to stand on.
+void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
+                               std::vector<WallTouch>& out) {
+    for (const std::uint32_t end : {0U, 1U}) {
+        const Vec3 center = query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule.half_length);
+        const Foot foot = nearest(query.now, center);
+        if (!(foot.distance < capsule.radius)) continue;
+        const double depth = capsule.radius - foot.distance;
+        out.push_back(
+            {end, {depth, -foot.toward, center - (capsule.radius - 0.5 * depth) * foot.toward}});
+    }
+}
+
+void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
+    if (std::holds_alternative<Sphere>(query.part.shape)) return find_ball(query, out);
+    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape))
+        return find_capsule(*capsule, query, out);
+    const auto solid = [&]() -> const Flat& {
+        return flats_[static_cast<std::size_t>(flat_of_[query.index])];
+    };
+    if (const auto* plane = std::get_if<Plane>(&query.now)) {
+        if (auto touching = touch_of_plane(query.part, query.pose, *plane, query.aid.work))
+            out.push_back({0, *touching});
+    } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
+        find_flat(solid(), frame_of(*rectangle), query, out);
+    } else if (const auto* disc = std::get_if<Annulus>(&query.now)) {
+        find_flat(solid(), frame_along(disc->normal, disc->center), query, out);
+    } else if (const auto* cone = std::get_if<Frustum>(&query.now)) {
+        if (detail::is_inside(*cone, query.center))
+            detail::sticking_out(*cone, query, out);
+        else
+            find_solid(solid().thin[0], frame_along(cone->axis, cone->base), query, out);
+    } else if (const auto* ball = std::get_if<SphereWall>(&query.now)) {
+        if (ball->inside)
+            detail::sticking_out(*ball, query, out);
+        else
+            find_solid(solid().thin[0], {Eigen::Matrix3d::Identity(), ball->center}, query, out);
+    }
+}
+
+std::vector<RefusedWall> refused_walls(const Scene& scene) {
+    std::vector<RefusedWall> out;
+    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+        for (const Surface& s : scene.walls[w].surfaces) {
+            const auto* ring = std::get_if<Annulus>(&s);
+            if (ring == nullptr || ring->inner_radius == 0) continue;
+            out.push_back({w, fmt::format("wall.inner_radius: grains with a shape meet whole discs "
+                                          "only, got {}",
+                                          ring->inner_radius)});
+            break;
+        }
+    return out;
+}
+
+} // namespace scree
