@@ -22,8 +22,7 @@ TEST(ShapedWorld, AMovingWallBearsAndLifts) {
     scene.gravity = {0, 0, -9.81};
     scene.walls = {plane_wall({0, 0, 0}, {0, 0, 1})};
     scene.drives = {{"lift", {0}, SteadyMotion{{0, 0, 0.05}}, 0.2, 1e9, ""}};
-    const std::vector<Grain> grains = {
-        shaped_grain(scene, 0, {0, 0, half}, radius_of_cube(half))};
+    const std::vector<Grain> grains = {shaped_grain(scene, 0, {0, 0, half}, radius_of_cube(half))};
     World world = world_of(scene, grains, automatic_step(scene, grains));
     Ledger ledger;
     world.evaluate();
@@ -44,8 +43,8 @@ TEST(ShapedWorld, ShapesArePouredAndLeave) {
     Scene scene = bare_scene(LawKind::linear, grit(0.4, 0.4));
     scene.shapes = {cube_shape(), grain_shape("random", random_polyhedron({}, 1))};
     scene.gravity = {0, 0, -9.81};
-    scene.walls = {wall_of("box", make_box({0, 0, 0}, {0.06, 0.06, 0.3},
-                                           std::vector<std::string>{"-z", "+z"}))};
+    scene.walls = {wall_of(
+        "box", make_box({0, 0, 0}, {0.06, 0.06, 0.3}, std::vector<std::string>{"-z", "+z"}))};
     for (const bool is_shaped : {true, false}) {
         GrainGroup group;
         group.name = is_shaped ? "dice" : "beads";
@@ -64,8 +63,8 @@ TEST(ShapedWorld, ShapesArePouredAndLeave) {
     while (world.time() < 0.6) {
         world.evaluate();
         if (world.step_index() % 200 == 0)
-            worst = std::max(worst,
-                             std::abs(take_measures(scene, world, ledger).relative_residual));
+            worst =
+                std::max(worst, std::abs(take_measures(scene, world, ledger).relative_residual));
         most = std::max(most, world.grain_count());
         world.advance();
     }
@@ -107,7 +106,8 @@ TEST(ShapedWorld, AFluidSlowsMotionAndSpin) {
 // one. The patch of its facets is stiffer or softer than the ball's spring, the impulses are alike.
 TEST(ShapedWorld, ManyFacesAreAsGoodAsABall) {
     Scene scene = bare_scene(LawKind::linear, grit(0.8, 0.3));
-    scene.shapes = {grain_shape("round", random_polyhedron({.seed = 3, .vertices = 400, .aspect = {}}, 1))};
+    scene.shapes = {
+        grain_shape("round", random_polyhedron({.seed = 3, .vertices = 400, .aspect = {}}, 1))};
     scene.walls = {plane_wall({0, 0, 0}, {0, 0, 1})};
     Vec3 velocity[2], spin[2];
     for (const int k : {0, 1}) {

@@ -25,8 +25,8 @@ TEST(Spread, OfARectangleIsRightInEitherSense) {
         std::reverse(polygon.begin(), polygon.end());
     }
     const std::vector<Vec3> square = {{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}};
-    EXPECT_NEAR(spread_of(square, Vec3::UnitZ()).mean_arm,
-                (std::sqrt(2.0) + std::asinh(1.0)) / 3, 1e-14);
+    EXPECT_NEAR(spread_of(square, Vec3::UnitZ()).mean_arm, (std::sqrt(2.0) + std::asinh(1.0)) / 3,
+                1e-14);
 }
 
 TEST(Touching, ACubeOnAPlaneHasItsWholeFace) {
