@@ -131,7 +131,7 @@ TEST(SceneShapes, PlacedGrainsAreTestedByTheirTrueShape) {
 TEST(SceneShapes, CheckpointKeepsEveryBit) {
     const Scene scene = read_scene_text(
         head + "[[shape]]\nname = \"s\"\ntype = \"random\"\nvariants = 4\n"
-               "[[grains]]\nshape = \"s\"\nradius = 0.01\nfill = \"random\"\ncount = 12\n"
+               "[[grains]]\nshape = \"s\"\nradius = 0.007\nfill = \"random\"\ncount = 12\n"
                "velocity = [0, 0, -1]\n"
                "region = { type = \"box\", low = [-0.03, -0.03, 0], high = [0.03, 0.03, 0.08] }\n"
                "[[wall]]\ntype = \"box\"\nlow = [-0.03, -0.03, 0]\nhigh = [0.03, 0.03, 0.1]\n",
@@ -139,7 +139,7 @@ TEST(SceneShapes, CheckpointKeepsEveryBit) {
     const auto grains = place_grains(scene);
     const double dt = choose_time_step(scene, grains).dt;
     World whole(scene, grains, {.dt = dt});
-    for (int k = 0; k < 700; ++k) whole.step();
+    for (int k = 0; k < 6000; ++k) whole.step();
     const SavedState state = whole.save();
     EXPECT_GT(state.shaped.touches.size(), 3U);
     EXPECT_GT(state.shaped.warm.size(), 3U);
