@@ -15,8 +15,9 @@ constexpr int exit_does_not_hold = 1;
 
 std::vector<Reproduction> all_reproductions() {
     std::vector<Reproduction> all;
-    for (const auto& source : {cluster_reproductions, descantes_reproductions, ferrez_reproductions,
-                               montanari_reproductions}) { // one name per source
+    for (const auto& source :
+         {cluster_reproductions, descantes_reproductions, ferrez_reproductions,
+          montanari_reproductions, shape_reproductions}) { // one name per source
         const auto some = source();
         all.insert(all.end(), some.begin(), some.end());
     }

@@ -19,5 +19,6 @@ std::vector<Reproduction> cluster_reproductions();
 std::vector<Reproduction> descantes_reproductions();
 std::vector<Reproduction> ferrez_reproductions();
 std::vector<Reproduction> montanari_reproductions();
+std::vector<Reproduction> shape_reproductions();
 
 } // namespace scree

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "ferrez.hpp"
 #include "published.hpp"
 #include "reproduce.hpp"
+#include "template_run.hpp"
 
 #include <fmt/format.h>
 

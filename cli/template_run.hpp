@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Runs of templates in memory, for the tables of [F].
+// Runs of templates in memory, for published tables.
 namespace scree {
 
 /// How dense the grains of an upright cylinder lie: their volume over its base times a height.
@@ -34,7 +34,10 @@ public:
     /// And a little further: to the end of the scene.
     void finish() { go_to(*scene_.duration); }
     Measures look(); ///< at the present step
+    Frame frame();   ///< likewise
     BedDensity density();
+    /// A column of the scene's first measurement, now.
+    double measured(const std::string& column);
     double seconds() const { return seconds_; }
     std::size_t grains() const { return world_->grain_count(); }
     double largest_residual() const { return largest_residual_; }

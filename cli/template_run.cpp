@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "ferrez.hpp"
+#include "template_run.hpp"
 #include "commands.hpp"
 #include "scene_values.hpp"
 #include "templates.hpp"
 
+#include <scree/base/assert.hpp>
 #include <scree/base/ball.hpp>
 #include <scree/base/stopwatch.hpp>
 #include <scree/io/runner.hpp>
+#include <scree/measure/laboratory.hpp>
 
 #include <sys/resource.h>
 
@@ -84,10 +86,23 @@ void TemplateRun::go_to(double time) {
     seconds_ += watch.seconds();
 }
 
-BedDensity TemplateRun::density() {
+Frame TemplateRun::frame() {
     look();
-    const Frame frame = make_frame(*world_);
-    return bed_density(frame.center, frame.radius, cylinder_radius(scene_));
+    return make_frame(*world_);
+}
+
+BedDensity TemplateRun::density() {
+    const Frame now = frame();
+    return bed_density(now.center, now.radius, cylinder_radius(scene_));
+}
+
+double TemplateRun::measured(const std::string& column) {
+    Laboratory laboratory(scene_);
+    const ColumnNames names = laboratory.column_names(0);
+    const Row row = laboratory.rows(0, frame(), world_->labels()).front();
+    const auto found = std::ranges::find(names, column);
+    SCREE_ASSERT(found != names.end());
+    return row[static_cast<std::size_t>(found - names.begin())];
 }
 
 double peak_megabytes() {
