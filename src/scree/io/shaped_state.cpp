@@ -8,8 +8,8 @@ namespace {
 
 // Radius, attitude (w, x, y, z), angular momentum.
 constexpr std::size_t turning_columns = 8;
-// Spring, trace, twist, and the last evaluation: energy, overlap, approach, force.
-constexpr std::size_t touch_columns = 4 + 8 + 5;
+// Spring, trace, twist, hold, and the last evaluation: energy, overlap, approach, force.
+constexpr std::size_t touch_columns = 4 + 8 + 1 + 3 + 4;
 // Of the pair and the parts.
 constexpr std::size_t name_columns = 4;
 // Pair and index, counts, then the points and the faces of a GapMemory.
@@ -18,19 +18,20 @@ constexpr std::size_t warm_columns = 3 + 3 + 2 * GapMemory::most_points + 3 * Ga
 std::vector<double> values_of(const TouchMemory& m) {
     const Spring& s = m.spring;
     const Trace& t = m.trace;
-    return {s.x,     s.y,      s.z,       s.last,     t.rx,      t.ry,
-            t.rz,    t.twist,  t.force,   t.energy,   t.deepest, t.share,
-            m.twist, m.energy, m.overlap, m.approach, m.pressing};
+    return {s.x,        s.y,        s.z,      s.last,    t.rx,       t.ry,      t.rz,
+            t.twist,    t.force,    t.energy, t.deepest, t.share,    m.twist,   m.hold.x(),
+            m.hold.y(), m.hold.z(), m.energy, m.overlap, m.approach, m.pressing};
 }
 
 TouchMemory memory_of(const double* v) {
     return {{v[0], v[1], v[2], v[3]},
             {v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]},
             v[12],
-            v[13],
-            v[14],
-            v[15],
-            v[16]};
+            {v[13], v[14], v[15]},
+            v[16],
+            v[17],
+            v[18],
+            v[19]};
 }
 
 void append(std::vector<std::int64_t>& out, const WarmRow& row) {

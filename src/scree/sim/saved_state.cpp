@@ -45,6 +45,7 @@ void add_shaped(const SavedState& s, StateHash& hash) {
         add(hash, row.memory.spring);
         if (s.keeps_traces) add(hash, row.memory.trace);
         hash.add(row.memory.twist);
+        add(hash, row.memory.hold);
     }
 }
 

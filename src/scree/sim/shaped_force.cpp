@@ -49,18 +49,34 @@ Pressing pressing_of(const Touching& t, const Partner& a, const Partner& b, bool
     return q;
 }
 
+/// The tangential spring of a patch acts in a place that follows the patch slowly. Were it always
+/// in the middle, then a block that rocks and twists would move its spring a little in each round:
+/// it would creep down a slope and feed its own trembling (docs/theory/shaped-contacts.md).
+constexpr double follows_within = 20; // of the radian of the tangential spring
+
+/// From the point of the contact to where its tangential spring acts, along the surface.
+Vec3 hold_of(const Touching& t, const Partner& a, const Partner& b, const TouchMemory& memory,
+             double dt) {
+    if (!(t.spread.area > 0) || memory.spring.last == 0) return Vec3::Zero();
+    const Vec3 old = a.center + memory.hold;
+    const Vec3 gone = 0.5 * dt * (a.velocity_at(old) + b.velocity_at(old)) - dt * a.velocity;
+    const Vec3 hold = old + gone - t.point;
+    return hold - hold.dot(t.normal) * t.normal;
+}
+
 ContactInput<double> input_of(const Touching& t, const Partner& a, const Partner& b,
-                              const Pressing& q, const TouchMemory& memory) {
+                              const Pressing& q, const Vec3& hold) {
     ContactInput<double> in;
     in.normal = triple(t.normal);
-    const Vec3 apart = b.velocity_at(t.point) - a.velocity_at(t.point);
+    const Vec3 place = t.point + hold;
+    const Vec3 apart = b.velocity_at(place) - a.velocity_at(place);
     in.velocity = triple(apart - (apart.dot(t.normal) + q.approach) * t.normal);
     in.overlap = q.overlap;
     in.inverse_mass = q.inverse_mass;
     in.mass = 1 / q.inverse_mass;
     in.radius = b.radius > 0 ? a.radius * b.radius / (a.radius + b.radius) : a.radius;
     in.twist = 0.5 * (a.spin + b.spin).dot(t.normal);
-    return with_memory(in, memory.spring);
+    return in;
 }
 
 /// A stiffness that goes with the mass (a set contact time) goes with that of the bodies, whatever
@@ -79,6 +95,7 @@ struct Contact {
     const Pressing& q;
     const ContactInput<double>& in;
     Vec3 turn; ///< spin of B less that of A
+    Vec3 hold; ///< see hold_of
     LawRow<double> row;
     const ExtraRow* extra;  ///< none: the plain laws
     double inverse_inertia; ///< of both about the normal
@@ -198,6 +215,7 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
     memory.spring = {out.spring.x, out.spring.y, out.spring.z, out.last};
     if constexpr (Law::has_history) memory.spring.last = c.in.overlap;
     answer.force += vec(out.tangential_force);
+    answer.moment += c.hold.cross(vec(out.tangential_force));
     answer.losses.damping += out.lost_damping;
     answer.losses.friction += out.lost_friction;
     if (!(friction > 0)) return;
@@ -228,11 +246,13 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
                 const ShapedLaw& law, TouchMemory& memory) {
     Answer answer;
     const Pressing q = pressing_of(t, a, b, law.by_volume);
-    const ContactInput<double> in = input_of(t, a, b, q, memory);
+    const Vec3 hold = hold_of(t, a, b, memory, law.dt);
+    const ContactInput<double> in = with_memory(input_of(t, a, b, q, hold), memory.spring);
     const Contact c{t,
                     q,
                     in,
                     b.spin - a.spin,
+                    hold,
                     row_of(law.laws.rows[row], law.laws.kind, a, b),
                     law.laws.is_extended() ? &law.laws.extra[row] : nullptr,
                     t.normal.dot((a.inverse_inertia + b.inverse_inertia) * t.normal),
@@ -243,6 +263,9 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
     answer.moment = -force * q.couple;
     answer.normal_force = q.slope * (n.response.elastic + n.response.damping * n.step.now - n.pull);
     resist_sliding<Law>(c, n, memory, answer);
+    const double radians =
+        law.dt * std::sqrt(n.response.tangential_stiffness * (a.inverse_mass + b.inverse_mass));
+    memory.hold = t.point + std::max(1 - radians / follows_within, 0.0) * hold - a.center;
     resist_turning(c, n, memory, answer);
     if (c.extra != nullptr) resist_rolling<Law>(c, n, memory, answer);
 

@@ -24,7 +24,8 @@ struct Partner {
 struct TouchMemory {
     Spring spring{};
     Trace trace{};
-    double twist = 0; ///< rad, turned about the normal against the patch, half a step ahead
+    double twist = 0;         ///< rad, turned about the normal against the patch, half a step ahead
+    Vec3 hold = Vec3::Zero(); ///< m, from A's centre: where the tangential spring of a patch acts
     // Of the last evaluation, for the ledger.
     double energy = 0;                              ///< J, in the normal spring
     double overlap = 0, approach = 0, pressing = 0; ///< the law's q, dq/dt and its elastic force
