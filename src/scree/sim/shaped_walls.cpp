@@ -55,7 +55,7 @@ PartSolid block(const Vec3& low, const Vec3& high) {
 /// Does a grain outside meet it as a solid (but for planes)?
 bool has_solid(const Surface& surface) {
     if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
-    return !std::holds_alternative<Plane>(surface);
+    return !std::holds_alternative<Plane>(surface) && !std::holds_alternative<MeshWall>(surface);
 }
 
 Pose frame_along(const Vec3& axis, const Vec3& origin) {
@@ -208,6 +208,11 @@ std::vector<RefusedWall> refused_walls(const Scene& scene) {
     std::vector<RefusedWall> out;
     for (std::size_t w = 0; w < scene.walls.size(); ++w)
         for (const Surface& s : scene.walls[w].surfaces) {
+            if (std::holds_alternative<MeshWall>(s)) {
+                out.push_back(
+                    {w, "wall.type: grains with a shape do not meet meshes, got \"mesh\""});
+                break;
+            }
             const auto* ring = std::get_if<Annulus>(&s);
             if (ring == nullptr || ring->inner_radius == 0) continue;
             out.push_back({w, fmt::format("wall.inner_radius: grains with a shape meet whole discs "
