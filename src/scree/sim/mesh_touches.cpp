@@ -121,8 +121,7 @@ struct MeshTouches::Under {
 
     /// The columns of the part's proxy behind the covered area. `beyond` is how far the shape
     /// reaches beyond the proxy.
-    detail::ColumnSums columns(const PartSolid& part, const Pose& pose, double beyond,
-                               double& arms) const {
+    detail::ColumnSums columns(const PartSolid& part, const Pose& pose, double beyond) const {
         detail::ColumnSums sums;
         std::vector<FlatPolygon> pieces;
         const PolyhedronData& data = *part.proxy;
@@ -143,10 +142,9 @@ struct MeshTouches::Under {
                     pieces.push_back(std::move(both));
                 }
         }
-        arms = 0;
         if (sums.area > 0)
             for (const FlatPolygon& piece : pieces)
-                arms += detail::arms_about(sums.center(), piece);
+                sums.arms += detail::arms_about(sums.center(), piece);
         return sums;
     }
 };
@@ -227,7 +225,7 @@ std::vector<MeshTouches::Near> MeshTouches::near(const Query& query) const {
         if ((least.array() <= high.array()).all() && (most.array() >= low.array()).all())
             out.push_back({mesh_->regions()[t], t});
     });
-    std::ranges::sort(out);
+    std::ranges::sort(out, {}, [](const Near& n) { return std::pair(n.region, n.triangle); });
     return out;
 }
 
@@ -270,10 +268,9 @@ void MeshTouches::find_face(const Query& query, std::span<const Near> triangles,
         found.push_back(*edge);
         return;
     }
-    double arms = 0;
-    const detail::ColumnSums sums = under.columns(query.part, query.pose, beyond, arms);
+    const detail::ColumnSums sums = under.columns(query.part, query.pose, beyond);
     if (!(sums.volume > 0) || !(sums.squares > 0)) return;
-    found.push_back({region, touch_of_columns(sums, arms, under)});
+    found.push_back({region, touch_of_columns(sums, under)});
 }
 
 /// Behind another face that rises there, nothing of the section is to be seen: it counts, so that a
@@ -324,8 +321,7 @@ std::optional<MeshTouches::Found> MeshTouches::find_edge(const Query& query, std
     return best;
 }
 
-Touching MeshTouches::touch_of_columns(const detail::ColumnSums& sums, double arms,
-                                       const Under& under) {
+Touching MeshTouches::touch_of_columns(const detail::ColumnSums& sums, const Under& under) {
     const PlaneFrame& f = under.frame;
     const Vec3 middle = sums.center(), press = sums.volume_first / sums.volume;
     Touching out;
@@ -341,7 +337,7 @@ Touching MeshTouches::touch_of_columns(const detail::ColumnSums& sums, double ar
     const double xy = sums.xy / sums.area - middle.x() * middle.y();
     const double yy = sums.yy / sums.area - middle.y() * middle.y();
     // r × n for r = (x, y) is y·X - x·Y with the axes X and Y of the plane.
-    out.spread = {sums.area, arms / sums.area,
+    out.spread = {sums.area, sums.arms / sums.area,
                   yy * f.x * f.x.transpose() + xx * f.y * f.y.transpose() -
                       xy * (f.x * f.y.transpose() + f.y * f.x.transpose())};
     return out;

@@ -43,7 +43,6 @@ public:
 private:
     struct Near {
         std::uint32_t region, triangle;
-        auto operator<=>(const Near&) const = default;
     };
     struct Found {
         std::uint32_t region;
@@ -63,8 +62,7 @@ private:
     void add_rising(const Query& query, std::uint32_t region, Under& under) const;
     std::optional<Found> find_edge(const Query& query, std::uint32_t region,
                                    const Under& under) const;
-    static Touching touch_of_columns(const detail::ColumnSums& sums, double arms,
-                                     const Under& under);
+    static Touching touch_of_columns(const detail::ColumnSums& sums, const Under& under);
     void find_point(const Query& query, std::span<const Near> triangles,
                     std::vector<Found>& found) const;
     void keep_one_of_each(bool is_smooth, std::vector<Found>& found) const;

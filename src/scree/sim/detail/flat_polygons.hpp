@@ -33,6 +33,7 @@ struct ColumnSums {
     Vec3 volume_first = Vec3::Zero();         ///< ∫ t (x, y, 0) dA
     double xx = 0, xy = 0, yy = 0;            ///< ∫ dA of the products
     double deepest = 0;
+    double arms = 0; ///< ∫ |r - center| dA, of all polygons: to be found when all are known
 
     void add(const FlatPolygon& polygon);
     Vec3 center() const { return area_first / area; }
