@@ -202,6 +202,33 @@ TEST(MeshWalls, TheLedgerCloses) {
     EXPECT_LT(largest, 2e-3);
 }
 
+// A floor as long as the period adjoins its own images: no seam is felt where a ball comes round.
+TEST(MeshWalls, AreRepeatedInAPeriod) {
+    Scene scene = falling_scene(0.5, 0.4);
+    scene.periodic.low = {-0.1, 0, 0};
+    scene.periodic.length = {0.2, 0, 0};
+    std::vector<Grain> grains;
+    for (int k = 0; k < 4; ++k)
+        grains.push_back(grain_at({0.045 * k - 0.07, 0.05 * k - 0.08, 0.3205}, 0.02,
+                                  {0.7 - 0.5 * k, 0.05, -0.1}, {0, 10, 3}));
+    scene.walls = {plane_wall({0, 0, 0.3}, Vec3::UnitZ())};
+    const double dt = automatic_step(scene, grains);
+    const Track expected = track_of(scene, grains, dt, 20000);
+    EXPECT_GT(expected.touches, 100U);
+    double farthest = 0; // some went round more than once
+    for (const Grain& g : grains)
+        farthest = std::max(farthest, std::abs(g.velocity.x()) * 20000 * dt);
+    EXPECT_GT(farthest, 0.2);
+    for (const int k : {0, 3, 5}) {
+        TriangleMesh wide = cut_floor(0.1, 0.3, k);
+        for (Vec3& corner : wide.vertices) corner.y() *= 5;
+        scene.walls = {mesh_wall(wide)};
+        const double largest = largest_difference(track_of(scene, grains, dt, 20000), expected);
+        std::printf("a floor of triangles in a period: within %.1e\n", largest);
+        EXPECT_LT(largest, 1e-9) << "cut " << k;
+    }
+}
+
 // A ball in the hole of a plate touches one flat region in two places, and keeps two springs.
 TEST(MeshWalls, TwoPlacesOfOneRegionHaveTwoSprings) {
     // A slit of width 0.03 along y between two halves that are joined at the far ends.
