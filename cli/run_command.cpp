@@ -7,6 +7,7 @@
 #include <scree/base/stopwatch.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
+#include <scree/io/mesh_notes.hpp>
 #include <scree/io/runner.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/view/report.hpp>
@@ -43,6 +44,7 @@ void print_plan(const Scene& scene, const RunPlan& plan, std::size_t grains, boo
                dt_given ? fmt::format("given; chosen would be {:.4g} s, {}", plan.choice.dt,
                                       plan.choice.reason)
                         : plan.choice.reason);
+    for (const std::string& note : mesh_notes(scene)) fmt::print("  mesh       {}\n", note);
 }
 
 void print_result(const RunResult& r, const RunFolder& folder, bool has_report) {
@@ -194,7 +196,8 @@ int check_command(const RunOptions& o) {
             .add("frame_every_steps", plan.frame_steps)
             .add("measure_every_steps", plan.measure_steps)
             .add("seconds_per_step", per_step)
-            .add("expected_seconds", plan.steps ? expected : -1.0);
+            .add("expected_seconds", plan.steps ? expected : -1.0)
+            .add("mesh_notes", Json::list(mesh_notes(scene)));
         fmt::print("{}\n", json.text());
         return 0;
     }

@@ -14,7 +14,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree checkpoint";
-constexpr std::int64_t format_version = 4;
+constexpr std::int64_t format_version = 5;
 
 /// Records of doubles as one flat row each.
 template <class Record>
@@ -66,11 +66,11 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
     std::vector<std::int64_t> touched;
     std::vector<double> wall_memory;
     for (const WallRow& row : state.walls) {
-        touched.insert(touched.end(), {row.body, row.surface});
+        touched.insert(touched.end(), {row.body, row.surface, row.place});
         const Spring& s = row.spring;
         wall_memory.insert(wall_memory.end(), {s.x, s.y, s.z, s.last, row.nx, row.ny, row.nz});
     }
-    file.dataset("wall", touched, 2);
+    file.dataset("wall", touched, 3);
     file.dataset("wall_memory", wall_memory, 7);
     write_traces(file, state);
 }
@@ -78,25 +78,26 @@ void write_memory(Hdf5Image& file, const SavedState& state) {
 void read_memory(const Hdf5Reader& file, SavedState& s, const std::filesystem::path& path) {
     const auto pairs = file.integers("pair", 2);
     const auto springs = file.doubles("pair_spring", 4);
-    const auto walls = file.integers("wall", 2);
+    const auto walls = file.integers("wall", 3);
     const auto memory = file.doubles("wall_memory", 7);
-    if (pairs.size() * 2 != springs.size() || walls.size() * 7 != memory.size() * 2)
+    if (pairs.size() * 2 != springs.size() || walls.size() * 7 != memory.size() * 3)
         throw InputError(path.string() + ": is damaged: contact memory has the wrong size");
     for (std::size_t k = 0; k < pairs.size() / 2; ++k)
         s.pairs.push_back(
             {{static_cast<std::uint32_t>(pairs[2 * k]),
               static_cast<std::uint32_t>(pairs[2 * k + 1])},
              {springs[4 * k], springs[4 * k + 1], springs[4 * k + 2], springs[4 * k + 3]}});
-    for (std::size_t k = 0; k < walls.size() / 2; ++k) {
+    for (std::size_t k = 0; k < walls.size() / 3; ++k) {
         const double* m = memory.data() + 7 * k;
         s.walls.push_back({.nx = m[4],
                            .ny = m[5],
                            .nz = m[6],
                            .overlap = 0,
                            .spring = {m[0], m[1], m[2], m[3]},
-                           .body = static_cast<std::uint32_t>(walls[2 * k]),
-                           .surface = static_cast<std::int32_t>(walls[2 * k + 1]),
+                           .body = static_cast<std::uint32_t>(walls[3 * k]),
+                           .surface = static_cast<std::int32_t>(walls[3 * k + 1]),
                            .material = 0,
+                           .place = static_cast<std::uint32_t>(walls[3 * k + 2]),
                            .trace = {}});
     }
     read_traces(file, s, path);

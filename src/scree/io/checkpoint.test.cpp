@@ -30,7 +30,7 @@ Checkpoint sample() {
         s.labels.size_class.push_back(static_cast<std::int32_t>(i));
     }
     s.pairs.push_back({{1, 3}, {number(), number(), number(), 0.5}});
-    s.walls.push_back({0, 0, -1, 0, {number(), number(), number(), 0.25}, 2, 1, 0});
+    s.walls.push_back({0, 0, -1, 0, {number(), number(), number(), 0.25}, 2, 1, 0, 7});
     s.step = 77;
     s.dt = 1e-5;
     s.skin = 0.125;
@@ -101,6 +101,7 @@ TEST_F(Checkpoints, GiveBackTheSameState) {
     EXPECT_EQ(back.state.reference[3].y, c.state.reference[3].y);
     EXPECT_EQ(back.state.pairs[0].spring.last, 0.5);
     EXPECT_EQ(back.state.walls[0].spring.last, 0.25);
+    EXPECT_EQ(back.state.walls[0].place, 7U);
     EXPECT_EQ(back.ledger.initial[0].grains, 5);
     EXPECT_EQ(back.ledger.turned_over, 3);
     EXPECT_EQ(back.settled_checks, 2);

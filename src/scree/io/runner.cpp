@@ -7,6 +7,7 @@
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
 #include <scree/io/lab_book.hpp>
+#include <scree/io/mesh_notes.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/sim/local_structure.hpp>
 
@@ -282,6 +283,7 @@ RunResult start_run(const PlacedScene& placed, const RunFolder& folder, const Ru
                            version_string, grains.size(), plan.dt,
                            settings.dt ? "given" : plan.choice.reason, world.broad_name(),
                            request.threads));
+    for (const std::string& note : mesh_notes(scene)) folder.log(note);
     return Runner(scene, folder, plan, request, world, book).run();
 }
 

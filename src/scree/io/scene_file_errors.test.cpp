@@ -158,7 +158,7 @@ TEST(SceneFileError, UnknownWord) {
               "f.toml:1: until: must be \"settled\", got \"bored\"");
     EXPECT_EQ(error_of(with_wall("[[wall]]\ntype = \"torus\"\nradius = 2\n")),
               "f.toml:13: wall.type: must be one of \"plane\", \"box\", \"sphere\", \"cylinder\", "
-              "\"frustum\", \"disc\", \"rod\", got \"torus\"");
+              "\"frustum\", \"disc\", \"rod\", \"mesh\", got \"torus\"");
 }
 
 TEST(SceneFileError, MissingKeys) {

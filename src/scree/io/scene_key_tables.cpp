@@ -271,66 +271,6 @@ std::vector<KeyTable> region_keys() {
               {"radius", number, "m", "required", "", positive}}}};
 }
 
-std::vector<KeyTable> wall_keys() {
-    return {
-        {"wall",
-         "[[wall]]",
-         "A wall stands still unless a `[[drive]]` moves it. Planes and spheres bound a solid; the "
-         "finite pieces (box, cylinder, "
-         "frustum, disc) are thin shells felt from both sides.",
-         {{"name", text, "", "its type", "for messages"},
-          {"material", text, "", "the only one", "name of a material"},
-          {"type",
-           word,
-           "",
-           "required",
-           "",
-           {},
-           {"plane", "box", "sphere", "cylinder", "frustum", "disc", "rod"}}}},
-        {"wall plane",
-         "wall of type \"plane\"",
-         "Endless; the grains are on the side to which the normal points.",
-         {{"point", vector, "m", "required", "any point of the plane"},
-          {"normal", vector, "", "required", "of any length but zero"}}},
-        {"wall box",
-         "wall of type \"box\"",
-         "Six rectangles, edges along x, y and z.",
-         {{"low", vector, "m", "required", "corner with the smallest coordinates"},
-          {"high", vector, "m", "required", "opposite corner"},
-          {"open", words, "", "[]", "sides left out", {}, {"-x", "+x", "-y", "+y", "-z", "+z"}}}},
-        {"wall sphere",
-         "wall of type \"sphere\"",
-         "",
-         {{"center", vector, "m", "required", ""},
-          {"radius", number, "m", "required", "", positive},
-          {"side", word, "", "required", "where the grains are", {}, {"inside", "outside"}}}},
-        {"wall cylinder",
-         "wall of type \"cylinder\"",
-         "The lateral surface only; close an end with a disc.",
-         {{"base", vector, "m", "required", "centre of one end"},
-          {"top", vector, "m", "required", "centre of the other end"},
-          {"radius", number, "m", "required", "", positive}}},
-        {"wall frustum",
-         "wall of type \"frustum\"",
-         "The lateral surface of a cut cone; one radius may be zero.",
-         {{"base", vector, "m", "required", "centre of one end"},
-          {"top", vector, "m", "required", "centre of the other end"},
-          {"radii", pair, "m", "required", "at the base and at the top", not_negative}}},
-        {"wall disc",
-         "wall of type \"disc\"",
-         "",
-         {{"center", vector, "m", "required", ""},
-          {"normal", vector, "", "required", "of any length but zero"},
-          {"radius", number, "m", "required", "", positive},
-          {"inner_radius", number, "m", "0", "of the hole", not_negative}}},
-        {"wall rod",
-         "wall of type \"rod\"",
-         "A solid cylinder with both ends closed: an obstacle with grains around it.",
-         {{"base", vector, "m", "required", "centre of one end"},
-          {"top", vector, "m", "required", "centre of the other end"},
-          {"radius", number, "m", "required", "", positive}}}};
-}
-
 std::vector<KeyTable> drive_keys() {
     return {
         {"drive",

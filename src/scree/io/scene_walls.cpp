@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/io/detail/scene_parts.hpp>
 
+#include <scree/io/mesh_file.hpp>
+#include <scree/shapes/mesh_surface.hpp>
+
 #include <fmt/format.h>
 
+#include <numbers>
 #include <set>
 
 namespace scree {
@@ -37,6 +41,41 @@ std::vector<Surface> SceneReader::read_surfaces(const SceneTable& t,
     return {};
 }
 
+std::vector<Surface> SceneReader::read_mesh_wall(const SceneTable& t) {
+    const SceneInput* input = read_input(t);
+    constexpr double degree = std::numbers::pi / 180;
+    const double scale = t.number("scale").value_or(1);
+    const double angle = t.number("angle").value_or(0) * degree;
+    const Vec3 position = t.vector("position").value_or(Vec3::Zero());
+    const Vec3 axis = t.vector("axis").value_or(Vec3::UnitZ());
+    MeshOptions options;
+    if (const auto smooth = t.number("smooth_angle")) options.smooth_angle = *smooth * degree;
+    if (t.has("axis") && !t.has("angle")) t.fail("axis", "is only used with angle");
+    if (!is_longer_than_zero(t, "axis", axis) || input == nullptr) return {};
+    const std::filesystem::path path = input_path(input->name);
+    try {
+        TriangleMesh mesh = read_mesh_file(path).mesh;
+        // What is not asked for does not touch the numbers of the file.
+        if (scale != 1)
+            for (Vec3& p : mesh.vertices) p *= scale;
+        if (angle != 0) {
+            const Eigen::Matrix3d turn =
+                Eigen::AngleAxisd(angle, axis.stableNormalized()).toRotationMatrix();
+            for (Vec3& p : mesh.vertices) p = turn * p;
+        }
+        if (!position.isZero(0))
+            for (Vec3& p : mesh.vertices) p += position;
+        try {
+            return make_mesh_wall(MeshSurface(mesh, options));
+        } catch (const InputError& error) {
+            throw InputError(path.string() + ": " + error.messages().front());
+        }
+    } catch (const InputError& error) {
+        for (const std::string& message : error.messages()) t.fail("file", message);
+    }
+    return {};
+}
+
 void SceneReader::read_walls() {
     Names names;
     for (const toml::table* table : root_.tables("wall")) {
@@ -44,7 +83,7 @@ void SceneReader::read_walls() {
         if (!t) continue;
         Wall wall{names.take(*t, type), type, material_of(*t), {}, place(*t)};
         try {
-            wall.surfaces = read_surfaces(*t, type);
+            wall.surfaces = type == "mesh" ? read_mesh_wall(*t) : read_surfaces(*t, type);
         } catch (const InputError& error) {
             for (const std::string& message : error.messages()) t->fail(message);
         }

@@ -96,7 +96,7 @@ struct GrainGroup {
 
 struct Wall {
     std::string name;
-    std::string type; ///< as written: plane, box, sphere, cylinder, frustum, disc
+    std::string type; ///< as written: plane, box, sphere, cylinder, frustum, disc, rod, mesh
     int material = 0;
     std::vector<Surface> surfaces;
     Place place;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace scree {
 namespace {
@@ -198,17 +199,40 @@ void MeshSurface::borrow_planes(std::vector<Near>& candidates, const Ball& ball)
 
 void MeshSurface::contacts(const Ball& ball, double margin, std::vector<MeshContact>& out) const {
     const Vec3 center(ball.x, ball.y, ball.z);
-    std::vector<Near> candidates;
+    std::vector<Near> found;
     tree_.for_each_near(center, ball.radius + margin, [&](std::uint32_t t) {
         const TriangleFoot at = foot(t, center);
-        if (at.foot.distance - ball.radius < margin) candidates.push_back(near(t, at, ball));
+        if (at.foot.distance - ball.radius < margin) found.push_back(near(t, at, ball));
     });
-    borrow_planes(candidates, ball);
-    std::vector<Near> found = without_smooth_twins(visible(candidates, center));
-    std::ranges::sort(found, {}, &Near::triangle);
+    if (found.size() > 1) {
+        borrow_planes(found, ball);
+        found = without_smooth_twins(visible(found, center));
+    }
+    const std::size_t first = out.size();
     for (const Near& each : found)
         out.push_back({each.triangle, region_[each.triangle], each.at.foot.distance - ball.radius,
-                       each.at.foot.point, -each.at.foot.toward});
+                       each.at.foot.point, -each.at.foot.toward, !each.at.is_inside});
+    // An order that does not depend on who numbered the triangles: forces are summed in it.
+    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+              [](const MeshContact& a, const MeshContact& b) {
+                  const auto key = [](const MeshContact& c) {
+                      return std::tuple(c.region, c.normal.x(), c.normal.y(), c.normal.z(),
+                                        c.triangle);
+                  };
+                  return key(a) < key(b);
+              });
+}
+
+void mesh_contacts(const MeshWall& wall, const Ball& ball, double margin,
+                   std::vector<MeshContact>& out) {
+    if (!wall.is_moved) return wall.home->contacts(ball, margin, out);
+    const Vec3 at_home = point_at_home(wall, {ball.x, ball.y, ball.z});
+    const std::size_t first = out.size();
+    wall.home->contacts({at_home.x(), at_home.y(), at_home.z(), ball.radius}, margin, out);
+    for (std::size_t k = first; k < out.size(); ++k) {
+        out[k].point = wall.pose * out[k].point;
+        out[k].normal = wall.pose.rotation * out[k].normal;
+    }
 }
 
 } // namespace scree

@@ -226,6 +226,49 @@ TEST(MeshContacts, GroovesAndRidges) {
     EXPECT_EQ(ridge[0].normal, Vec3(0, 0, -1));
 }
 
+// A mesh among other walls: one rule for all of them.
+TEST(MeshContacts, ARestOfTheFloorIsAnotherWall) {
+    const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.4, Vec3(1, 2, 3).normalized()).matrix();
+    Random random(56);
+    for (int k = 0; k < cut_count; ++k) {
+        SCOPED_TRACE(k);
+        // The left half of a floor of triangles, the right half a rectangle; a wall at x = -1.
+        TriangleMesh mesh;
+        add_cut(mesh, cut_square(k, random), [](const Flat& p) { return Vec3(p[0] - 1, p[1], 0); });
+        add_cut(mesh, cut_square(k, random), [](const Flat& p) { return Vec3(-1, p[0], p[1]); });
+        std::vector<Surface> walls = make_mesh_wall(MeshSurface(mesh));
+        walls.push_back(Rectangle{{0.5, 0.5, 0}, Vec3::UnitX(), Vec3::UnitY(), 0.5, 0.5});
+        const Pose pose{turn, {3, -2, 1}};
+        std::array<int, 3> seen{};
+        for (int trial = 0; trial < 2000; ++trial) {
+            const Vec3 c(trial % 3 == 0 ? 0.01 * random.uniform(-1, 1) : random.uniform(-0.95, 1),
+                         random.uniform(0.1, 0.9), random.uniform(0.05, 0.15));
+            std::vector<WallContact> here, there;
+            wall_contacts(walls, std::array{0, 1}, c, 0.16, 0, here);
+            const bool is_in_corner = c.x() < -0.84;
+            ASSERT_EQ(here.size(), is_in_corner ? 2U : 1U) << c.transpose();
+            for (const WallContact& contact : here) {
+                const bool is_floor = contact.normal.z() < -0.5;
+                EXPECT_NEAR(contact.gap, (is_floor ? c.z() : c.x() + 1) - 0.16, 1e-15);
+                if (std::abs(c.x()) > 1e-6) {
+                    EXPECT_EQ(contact.surface, c.x() < 0 ? 0 : 1);
+                }
+                ++seen[is_floor ? static_cast<std::size_t>(contact.surface) : 2];
+            }
+            // And the same where all is turned and moved.
+            const std::vector<Surface> others = {moved(walls[0], pose), moved(walls[1], pose)};
+            wall_contacts(others, std::array{0, 1}, pose * c, 0.16, 0, there);
+            ASSERT_EQ(there.size(), here.size());
+            for (std::size_t i = 0; i < here.size(); ++i) {
+                EXPECT_NEAR(there[i].gap, here[i].gap, 2e-8); // of cut 8 see above
+                EXPECT_LT((there[i].normal - turn * here[i].normal).norm(), 1e-7);
+                EXPECT_LT((there[i].point - pose * here[i].point).norm(), 1e-7);
+            }
+        }
+        EXPECT_GT(*std::ranges::min_element(seen), 50);
+    }
+}
+
 TEST(MeshContacts, ScalingByAPowerOfTwoIsExact) {
     Random random(55);
     const TriangleMesh box = cut_box({1, 2, 3}, 8, random);

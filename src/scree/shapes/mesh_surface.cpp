@@ -77,7 +77,7 @@ Vec3 inward_of(const Vec3& normal, const Vec3& from, const Vec3& to, const Vec3&
 } // namespace
 
 MeshSurface::MeshSurface(const TriangleMesh& mesh, const MeshOptions& options)
-    : smooth_cosine_(std::cos(options.smooth_angle)) {
+    : options_(options), smooth_cosine_(std::cos(options.smooth_angle)) {
     check(mesh, options);
     clean(mesh);
     fit_triangles();
@@ -217,72 +217,23 @@ void MeshSurface::find_edges() {
     }
 }
 
-/// From the largest triangles on, as far as the normal stays that of the first one: a long row of
-/// small bends is not taken for flat.
-void MeshSurface::find_regions() {
-    std::vector<std::vector<std::uint32_t>> beside(triangles_.size());
-    for (const MeshEdge& edge : edges_)
-        if (edge.triangles[1] != MeshEdge::nobody && edge.angle <= detail::flat_angle) {
-            beside[edge.triangles[0]].push_back(edge.triangles[1]);
-            beside[edge.triangles[1]].push_back(edge.triangles[0]);
-        }
-    std::vector<std::uint32_t> order(triangles_.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, [&](std::uint32_t i, std::uint32_t j) {
-        return triangles_[i].size > triangles_[j].size;
-    });
-    region_.assign(triangles_.size(), MeshEdge::nobody);
-    for (const std::uint32_t seed : order) {
-        if (region_[seed] != MeshEdge::nobody) continue;
-        const std::uint32_t name = region_count_++;
-        std::vector<std::uint32_t> open = {seed};
-        region_[seed] = name;
-        while (!open.empty()) {
-            const std::uint32_t t = open.back();
-            open.pop_back();
-            for (const std::uint32_t other : beside[t]) {
-                const Vec3 tilt = triangles_[other].normal.cross(triangles_[seed].normal);
-                if (region_[other] != MeshEdge::nobody || tilt.norm() > detail::flat_angle)
-                    continue;
-                region_[other] = name;
-                open.push_back(other);
-            }
-        }
-    }
+double MeshSurface::area() const {
+    double sum = 0;
+    for (const Triangle& t : triangles_) sum += 0.5 * t.size * t.altitude;
+    return sum;
 }
 
-void MeshSurface::find_smooth_neighbours() {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    const auto link = [&](std::uint32_t s, std::uint32_t t) {
-        const std::uint32_t a = region_[s];
-        const std::uint32_t b = region_[t];
-        if (a == b || std::abs(triangles_[s].normal.dot(triangles_[t].normal)) < smooth_cosine_)
-            return;
-        pairs.emplace_back(a, b);
-        pairs.emplace_back(b, a);
-    };
-    for (const MeshEdge& edge : edges_)
-        if (edge.triangles[1] != MeshEdge::nobody) link(edge.triangles[0], edge.triangles[1]);
-    // Across vertices, too, but for tips where very many meet: there all would know all.
-    constexpr std::size_t most = 32;
-    for (std::uint32_t v = 0; v < mesh_.vertices.size(); ++v) {
-        const auto those = around(v);
-        for (std::size_t i = 0; i < those.size() && those.size() <= most; ++i)
-            for (std::size_t j = 0; j < i; ++j) link(those[i], those[j]);
-    }
-    std::ranges::sort(pairs);
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    smooth_start_.assign(region_count_ + 1, 0);
-    for (const auto& [a, b] : pairs) ++smooth_start_[a + 1], smooth_.push_back(b);
-    std::partial_sum(smooth_start_.begin(), smooth_start_.end(), smooth_start_.begin());
+/// How near another triangle must come to lie on this one's side.
+double MeshSurface::cover_tolerance(std::uint32_t triangle, const Vec3& point) const {
+    const Triangle& own = triangles_[triangle];
+    // Less than the triangle is high, else its other neighbours would be taken for a cover.
+    return std::min(detail::leak_tolerance * own.size, 0.1 * own.altitude) +
+           detail::seam_rounding * point.cwiseAbs().maxCoeff();
 }
 
 /// Does a triangle that is not at this edge pass through the point?
 bool MeshSurface::is_covered(const Vec3& point, const MeshEdge& edge) const {
-    const Triangle& own = triangles_[edge.triangles[0]];
-    // Less than the triangle is high, else its other neighbours would be taken for a cover.
-    const double tolerance = std::min(detail::leak_tolerance * own.size, 0.1 * own.altitude) +
-                             detail::seam_rounding * point.cwiseAbs().maxCoeff();
+    const double tolerance = cover_tolerance(edge.triangles[0], point);
     bool is_there = false;
     tree_.for_each_near(point, tolerance, [&](std::uint32_t t) {
         is_there = is_there || (t != edge.triangles[0] && passes_through(t, point, tolerance));

@@ -61,6 +61,7 @@ struct MeshContact {
     double gap;             ///< negative in overlap
     Vec3 point;             ///< on the surface
     Vec3 normal;            ///< unit, from the BALL to the SURFACE
+    bool on_edge;           ///< the point lies on a side or corner of its triangle
 };
 
 class MeshSurface {
@@ -70,16 +71,38 @@ public:
     explicit MeshSurface(const TriangleMesh& mesh, const MeshOptions& options = {});
 
     /// The same surface with its vertices elsewhere (as many as `mesh().vertices`): the tree is
-    /// refitted, edges and regions stay what they were, so this is for motion that is rigid up to
-    /// rounding.
+    /// refitted, edges and regions stay what they were (their planes, too: where they were), so
+    /// this is for motion that is rigid up to rounding.
     void refit(std::span<const Vec3> vertices);
 
     const TriangleMesh& mesh() const { return mesh_; }
+    const MeshOptions& options() const { return options_; }
+    double smooth_cosine() const { return smooth_cosine_; }
     const MeshFindings& findings() const { return findings_; }
     std::span<const MeshEdge> edges() const { return edges_; }
-    /// Triangles of one flat region have the same number.
+    /// Triangles of one flat region have the same number. Regions are numbered by their extent, so
+    /// that a region has the same number however the surface is cut.
     std::span<const std::uint32_t> regions() const { return region_; }
+    std::size_t region_count() const { return region_count_; }
     Bounds bounds() const { return tree_.bounds(); }
+    double area() const; ///< m², of all triangles
+
+    /// The plane of a flat region: the normal of its largest triangle, and its first vertex in the
+    /// order of x, y and z, so that neither depends on the cut.
+    const Plane& region_plane(std::uint32_t region) const { return region_plane_[region]; }
+    /// In ascending order of their coordinates.
+    const std::array<Vec3, 3>& corners(std::uint32_t triangle) const {
+        return triangles_[triangle].corner;
+    }
+    /// The nearest point of one triangle.
+    Foot nearest_on(std::uint32_t triangle, const Vec3& point) const {
+        return foot(triangle, point).foot;
+    }
+    /// Calls `visit(triangle)` for all whose boxes are closer than `distance` to the point.
+    template <class Visit>
+    void for_each_near(const Vec3& point, double distance, Visit visit) const {
+        tree_.for_each_near(point, distance, visit);
+    }
 
     /// The nearest point of the surface, and the triangle (the lowest of those that share it).
     struct Nearest {
@@ -90,7 +113,7 @@ public:
 
     /// Every place where a ball (center, radius) is closer than `margin` to the surface: local
     /// minima of the distance, each once; of those on neighbouring faces of a smooth groove the
-    /// nearest. Appends to `out`, in ascending order of triangle.
+    /// nearest. Appends to `out`, in ascending order of region.
     void contacts(const Ball& ball, double margin, std::vector<MeshContact>& out) const;
 
 private:
@@ -119,10 +142,14 @@ private:
     void clean(const TriangleMesh& mesh);
     void find_edges();
     void find_regions();
+    std::vector<std::uint32_t> grow_regions();
+    void join_regions(const std::vector<std::uint32_t>& seeds);
+    void number_regions(const std::vector<std::uint32_t>& seeds);
     void find_smooth_neighbours();
     void find_leaks();
     void fit_triangles();
     std::vector<Bounds> boxes() const;
+    double cover_tolerance(std::uint32_t triangle, const Vec3& point) const;
     bool is_covered(const Vec3& point, const MeshEdge& edge) const;
 
     Near near(std::uint32_t triangle, const TriangleFoot& at, const Ball& ball) const;
@@ -145,17 +172,28 @@ private:
     }
 
     TriangleMesh mesh_;
+    MeshOptions options_;
     double smooth_cosine_;
     MeshFindings findings_;
     std::vector<Triangle> triangles_;
     std::vector<MeshEdge> edges_;
     std::vector<std::uint32_t> region_;
     std::uint32_t region_count_ = 0;
+    std::vector<Plane> region_plane_;
     /// Triangles at each vertex.
     std::vector<std::uint32_t> around_start_, around_;
     /// Regions that touch each region at a small angle, sorted.
     std::vector<std::uint32_t> smooth_start_, smooth_;
     MeshTree tree_;
 };
+
+/// A point of the world in the frame of the triangles.
+inline Vec3 point_at_home(const MeshWall& wall, const Vec3& point) {
+    return wall.pose.rotation.transpose() * (point - wall.pose.position);
+}
+
+/// The contacts of a ball with a mesh where it is now. Appends to `out`.
+void mesh_contacts(const MeshWall& wall, const Ball& ball, double margin,
+                   std::vector<MeshContact>& out);
 
 } // namespace scree

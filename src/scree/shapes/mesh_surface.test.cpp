@@ -81,6 +81,30 @@ TEST(MeshSurface, LeaksAreNamedWithTheirPlace) {
     }
 }
 
+// T-junctions, overlapping pieces and slivers do not part a face.
+TEST(MeshSurface, RegionsAndTheirNumbersDoNotDependOnTheCut) {
+    for (int k = 0; k < cut_count; ++k) {
+        SCOPED_TRACE(k);
+        Random random(47);
+        const MeshSurface box(cut_box({1, 2, 3}, k, random));
+        ASSERT_EQ(box.region_count(), 6U);
+        // By their lowest corners, then by their highest ones.
+        const std::array<Vec3, 6> normal = {
+            {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}};
+        const std::array<Vec3, 6> point = {
+            {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 3}, {0, 2, 0}, {1, 0, 0}}};
+        for (std::uint32_t r = 0; r < 6; ++r) {
+            EXPECT_EQ(box.region_plane(r).normal.cwiseAbs(), normal[r]) << r;
+            EXPECT_EQ(box.region_plane(r).point, point[r]) << r;
+        }
+        for (std::uint32_t t = 0; t < box.regions().size(); ++t)
+            for (const Vec3& corner : box.corners(t)) {
+                const Plane& plane = box.region_plane(box.regions()[t]);
+                EXPECT_EQ(plane.normal.dot(corner - plane.point), 0);
+            }
+    }
+}
+
 TEST(MeshSurface, NearestIsThatOfAllTriangles) {
     Random random(45);
     const MeshSurface surface(cut_box({1, 2, 3}, 3, random));

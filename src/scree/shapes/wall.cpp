@@ -2,6 +2,7 @@
 #include <scree/shapes/wall.hpp>
 
 #include <scree/shapes/detail/tolerances.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +83,17 @@ struct BoundsOf {
     Bounds operator()(const Annulus& s) const {
         return disc_bounds(s.center, s.normal, s.outer_radius);
     }
+    Bounds operator()(const MeshWall& s) const {
+        if (!s.is_moved) return s.home->bounds();
+        const Vec3 all = Vec3::Constant(std::numeric_limits<double>::infinity());
+        Bounds box{all, -all};
+        for (const Vec3& vertex : s.home->mesh().vertices) {
+            const Vec3 here = s.pose * vertex;
+            box.low = box.low.cwiseMin(here);
+            box.high = box.high.cwiseMax(here);
+        }
+        return box;
+    }
 };
 
 struct ScaledBy {
@@ -101,7 +113,19 @@ struct ScaledBy {
         return Annulus{factor * s.center, s.normal, factor * s.inner_radius,
                        factor * s.outer_radius};
     }
+    Surface operator()(const MeshWall& s) const {
+        TriangleMesh mesh = s.home->mesh();
+        for (Vec3& vertex : mesh.vertices) vertex *= factor;
+        return MeshWall{std::make_shared<const MeshSurface>(mesh, s.home->options()),
+                        {s.pose.rotation, factor * s.pose.position},
+                        s.is_moved};
+    }
 };
+
+MeshWall at_pose(const MeshWall& s, const Pose& pose) {
+    const bool is_moved = pose.rotation != Eigen::Matrix3d::Identity() || !pose.position.isZero(0);
+    return {s.home, pose, is_moved};
+}
 
 struct MovedBy {
     const Vec3& shift;
@@ -110,6 +134,9 @@ struct MovedBy {
     Surface operator()(Rectangle s) const { return s.center += shift, s; }
     Surface operator()(Frustum s) const { return s.base += shift, s; }
     Surface operator()(Annulus s) const { return s.center += shift, s; }
+    Surface operator()(const MeshWall& s) const {
+        return at_pose(s, {s.pose.rotation, s.pose.position + shift});
+    }
 };
 
 struct PosedAt {
@@ -125,6 +152,9 @@ struct PosedAt {
     }
     Surface operator()(const Annulus& s) const {
         return Annulus{pose * s.center, turned(s.normal), s.inner_radius, s.outer_radius};
+    }
+    Surface operator()(const MeshWall& s) const {
+        return at_pose(s, {pose.rotation * s.pose.rotation, pose * s.pose.position});
     }
 };
 
@@ -193,6 +223,14 @@ Foot nearest(const Annulus& s, const Vec3& center) {
     return edge_foot(s.center + foot_radius * c.outward,
                      (c.radius - foot_radius) * c.outward + c.along * s.normal, s.normal,
                      s.outer_radius);
+}
+
+Foot nearest(const MeshWall& s, const Vec3& center) {
+    if (!s.is_moved) return s.home->nearest(center).foot;
+    Foot foot = s.home->nearest(point_at_home(s, center)).foot;
+    foot.point = s.pose * foot.point;
+    foot.toward = s.pose.rotation * foot.toward;
+    return foot;
 }
 
 Foot nearest(const Surface& s, const Vec3& center) {

@@ -6,16 +6,18 @@
 #include <scree/base/vec3.hpp>
 
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
-// Walls are built from a few analytic surfaces, each with a closed-form nearest point. Planes and
-// spheres bound a solid and carry a sign (a grain's centre behind them is still pushed back the
-// right way); finite pieces (rectangle, cylinder, frustum, annulus) are thin shells felt from both
-// sides. A wall is a list of surfaces; `wall_contacts` looks at all of them together, so that the
-// union, not its pieces, is what a grain feels.
+// Walls are built from a few analytic surfaces, each with a closed-form nearest point, and from
+// meshes. Planes and spheres bound a solid and carry a sign (a grain's centre behind them is still
+// pushed back the right way); finite pieces (rectangle, cylinder, frustum, annulus) are thin shells
+// felt from both sides. A wall is a list of surfaces; `wall_contacts` looks at all of them
+// together, so that the union, not its pieces, is what a grain feels.
 namespace scree {
 
 /// Solid half-space behind a plane: free space is where (x - point)·normal > 0. `normal` is unit.
@@ -45,7 +47,16 @@ struct Annulus {
     double inner_radius, outer_radius;
 };
 
-using Surface = std::variant<Plane, SphereWall, Rectangle, Frustum, Annulus>;
+class MeshSurface;
+/// Triangles, felt from both sides (mesh_surface.hpp). They stay in the frame in which they were
+/// given; queries are taken there and their answers back, so moving costs nothing.
+struct MeshWall {
+    std::shared_ptr<const MeshSurface> home;
+    Pose pose = {};
+    bool is_moved = false; ///< the pose is not the identity
+};
+
+using Surface = std::variant<Plane, SphereWall, Rectangle, Frustum, Annulus, MeshWall>;
 
 /// The nearest point of one surface to a centre. Where it is not determined (on an axis, at a
 /// sphere wall's centre) a fixed choice is made; where the direction is not (on a shell) it is the
@@ -63,6 +74,7 @@ Foot nearest(const SphereWall& s, const Vec3& center);
 Foot nearest(const Rectangle& s, const Vec3& center);
 Foot nearest(const Frustum& s, const Vec3& center);
 Foot nearest(const Annulus& s, const Vec3& center);
+Foot nearest(const MeshWall& s, const Vec3& center);
 Foot nearest(const Surface& s, const Vec3& center);
 
 /// Same surface, all lengths multiplied by `factor` / moved by `shift` / turned and moved.
@@ -80,6 +92,8 @@ struct WallContact {
     double gap;  ///< negative in overlap
     Vec3 point;  ///< on the surface
     Vec3 normal; ///< unit, from the GRAIN to the WALL (A = grain, B = wall)
+    /// The flat region of a mesh; 0 for surfaces that a grain touches in one place at most.
+    std::uint32_t place = 0;
 };
 
 /// Every place where a ball (center, radius) is closer than `margin` to the union of the surfaces
@@ -106,5 +120,6 @@ std::vector<Surface> make_frustum(const Vec3& base, const Vec3& top, double radi
 std::vector<Surface> make_rod(const Vec3& base, const Vec3& top, double radius);
 std::vector<Surface> make_annulus(const Vec3& center, const Vec3& normal, double inner,
                                   double outer);
+std::vector<Surface> make_mesh_wall(MeshSurface surface);
 
 } // namespace scree

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/error.hpp>
 #include <scree/shapes/detail/complaints.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -108,6 +110,10 @@ std::vector<Surface> make_annulus(const Vec3& center, const Vec3& normal, double
                           outer);
     complaints.raise();
     return {Annulus{center, normal.stableNormalized(), inner, outer}};
+}
+
+std::vector<Surface> make_mesh_wall(MeshSurface surface) {
+    return {MeshWall{std::make_shared<const MeshSurface>(std::move(surface))}};
 }
 
 std::vector<Surface> make_rod(const Vec3& base, const Vec3& top, double radius) {

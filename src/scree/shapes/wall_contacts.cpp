@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/shapes/detail/tolerances.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <algorithm>
@@ -19,6 +20,10 @@
 // line only, and a contact would go out for a step while the grain slides over that line. What
 // stands behind a solid (plane, sphere wall), though, is buried and does not count.
 //
+// A mesh has several feet at once, its own local minima (mesh_contacts.cpp), and each is a piece
+// here. They never hide each other; against others the mesh counts as a whole: where one of its
+// feet is, no other one of them is "elsewhere".
+//
 // Feet are compared by place, never by distance: at a seam the distances differ by the square of
 // the offset, and the places still differ by 1e-9 when the distances are equal to the last bit.
 namespace scree {
@@ -31,6 +36,8 @@ struct Near {
     double tolerance; ///< length below which two places near this piece are one
     const Surface* piece;
     Foot foot;
+    double gap;              ///< of the ball
+    std::uint32_t place = 0; ///< of a mesh: the flat region
 };
 
 constexpr std::size_t usual_pieces = 16;
@@ -44,6 +51,10 @@ struct SizeOf {
         return s.height + std::max(s.radius_base, s.radius_top);
     }
     double operator()(const Annulus& s) const { return s.outer_radius; }
+    double operator()(const MeshWall& s) const {
+        const Bounds box = s.home->bounds();
+        return (box.high - box.low).maxCoeff() + box.low.cwiseAbs().maxCoeff();
+    }
 };
 
 double seam_width(const Surface& piece, const Foot& foot, const Vec3& center, double radius) {
@@ -64,11 +75,15 @@ bool goes_first(const Near& a, const Near& b) {
     return a_behind != b_behind ? a_behind : a.surface < b.surface;
 }
 
+bool are_at_one_place(const Near& a, const Near& b) {
+    const double tolerance = a.tolerance + b.tolerance;
+    return (a.foot.point - b.foot.point).squaredNorm() <= tolerance * tolerance;
+}
+
 /// Is the foot of `b` no contact of its own because `a` is there?
 bool hides(const Near& a, const Near& b) {
+    if (are_at_one_place(a, b)) return goes_first(a, b);
     const double tolerance = a.tolerance + b.tolerance;
-    if ((a.foot.point - b.foot.point).squaredNorm() <= tolerance * tolerance)
-        return goes_first(a, b);
     if (a.foot.distance < 0) return false; // a centre behind a solid sees all that is there
     if (a.is_solid && passes_through(a, b.foot.point, -tolerance)) return true;
     if (!b.foot.on_edge || !passes_through(a, b.foot.point, tolerance)) return false;
@@ -77,21 +92,64 @@ bool hides(const Near& a, const Near& b) {
     return !passes_through(b, a.foot.point, tolerance) || goes_first(a, b);
 }
 
-void append(const Near& near, double radius, std::vector<WallContact>& out) {
-    out.push_back({near.surface, near.foot.distance - radius, near.foot.point, -near.foot.toward});
+void append(const Near& near, std::vector<WallContact>& out) {
+    out.push_back({near.surface, near.gap, near.foot.point, -near.foot.toward, near.place});
 }
 
-void append_visible(std::span<const Near> pieces, double radius, std::vector<WallContact>& out) {
+/// Does another foot of the same mesh as `a` lie where that of `b` does?
+bool is_met_elsewhere(std::span<const Near> pieces, const Near& a, const Near& b) {
+    if (!std::holds_alternative<MeshWall>(*a.piece) || are_at_one_place(a, b)) return false;
+    return std::ranges::any_of(pieces, [&](const Near& other) {
+        return other.surface == a.surface && are_at_one_place(other, b);
+    });
+}
+
+void append_visible(std::span<const Near> pieces, std::vector<WallContact>& out) {
     const std::size_t before = out.size();
     for (const Near& b : pieces) {
-        const auto hides_b = [&](const Near& a) { return &a != &b && hides(a, b); };
-        if (std::ranges::none_of(pieces, hides_b)) append(b, radius, out);
+        const auto hides_b = [&](const Near& a) {
+            return a.surface != b.surface && hides(a, b) && !is_met_elsewhere(pieces, a, b);
+        };
+        if (std::ranges::none_of(pieces, hides_b)) append(b, out);
     }
     if (out.size() > before || pieces.empty()) return;
     // Within a tolerance of several seams at once "hides" may run in a circle; the nearest foot is
     // a local minimum in any case.
     const auto distance = [](const Near& a) { return a.foot.distance; };
-    append(*std::ranges::min_element(pieces, {}, distance), radius, out);
+    append(*std::ranges::min_element(pieces, {}, distance), out);
+}
+
+/// Without memory from the heap for all but the oddest grains.
+class Reachable {
+public:
+    void add(const Near& near) {
+        if (count_ == usual_pieces) many_.assign(few_.begin(), few_.end());
+        if (count_ < usual_pieces)
+            few_[count_] = near;
+        else
+            many_.push_back(near);
+        ++count_;
+    }
+    std::span<const Near> all() const {
+        if (count_ > usual_pieces) return many_;
+        return std::span(few_).first(count_);
+    }
+
+private:
+    std::array<Near, usual_pieces> few_;
+    std::vector<Near> many_;
+    std::size_t count_ = 0;
+};
+
+void add_mesh(const Surface& piece, int index, const Ball& ball, double margin, Reachable& pieces) {
+    std::vector<MeshContact> feet;
+    mesh_contacts(std::get<MeshWall>(piece), ball, margin, feet);
+    const Vec3 center(ball.x, ball.y, ball.z);
+    for (const MeshContact& c : feet) {
+        const Foot foot{c.gap + ball.radius, c.point, -c.normal, c.on_edge};
+        pieces.add({index, false, seam_width(piece, foot, center, ball.radius), &piece, foot, c.gap,
+                    c.region});
+    }
 }
 
 } // namespace
@@ -101,28 +159,23 @@ void append_visible(std::span<const Near> pieces, double radius, std::vector<Wal
 void wall_contacts(std::span<const Surface> surfaces, std::span<const int> candidates,
                    const Vec3& center, double radius, double margin,
                    std::vector<WallContact>& out) {
-    std::array<Near, usual_pieces> few;
-    std::vector<Near> many; // stays empty, hence without memory, for all but the oddest grains
-    std::size_t count = 0;
+    Reachable pieces;
     for (const int index : candidates) {
         const Surface& piece = surfaces[static_cast<std::size_t>(index)];
+        if (std::holds_alternative<MeshWall>(piece)) {
+            add_mesh(piece, index, {center.x(), center.y(), center.z(), radius}, margin, pieces);
+            continue;
+        }
         const Foot foot = nearest(piece, center);
         if (!(foot.distance - radius < margin)) continue;
         const bool is_solid =
             std::holds_alternative<Plane>(piece) || std::holds_alternative<SphereWall>(piece);
-        const Near near{index, is_solid, seam_width(piece, foot, center, radius), &piece, foot};
-        if (count == usual_pieces) many.assign(few.begin(), few.end());
-        if (count < usual_pieces)
-            few[count] = near;
-        else
-            many.push_back(near);
-        ++count;
+        pieces.add({index, is_solid, seam_width(piece, foot, center, radius), &piece, foot,
+                    foot.distance - radius});
     }
-    if (count == 1) return append(few[0], radius, out);
-    if (count <= usual_pieces)
-        append_visible(std::span(few).first(count), radius, out);
-    else
-        append_visible(many, radius, out);
+    const std::span<const Near> all = pieces.all();
+    if (all.size() == 1) return append(all[0], out);
+    append_visible(all, out);
 }
 
 } // namespace scree

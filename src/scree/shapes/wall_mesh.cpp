@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/shapes/wall_mesh.hpp>
 
+#include <scree/shapes/mesh_surface.hpp>
+
 #include <cmath>
 #include <numbers>
 
@@ -80,6 +82,12 @@ struct MeshOf {
     }
     TriangleMesh operator()(const Annulus& s) const {
         return band(s.center, s.inner_radius, s.center, s.outer_radius, s.normal);
+    }
+    TriangleMesh operator()(const MeshWall& s) const {
+        TriangleMesh mesh = s.home->mesh();
+        if (s.is_moved)
+            for (Vec3& vertex : mesh.vertices) vertex = s.pose * vertex;
+        return mesh;
     }
 
     TriangleMesh band(const Vec3& a, double radius_a, const Vec3& b, double radius_b,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <scree/base/random.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <cmath>
@@ -43,6 +44,13 @@ struct PointAt {
         const double radius = p.inner_radius + s * (p.outer_radius - p.inner_radius);
         return p.center + radius * around(p.normal);
     }
+    /// Of its first triangle; the random surfaces below hold no mesh.
+    Vec3 operator()(const MeshWall& p) const {
+        const TriangleMesh& mesh = p.home->mesh();
+        const auto& [a, b, c] = mesh.triangles.front();
+        const Vec3 at = mesh.vertices[a] + s * (mesh.vertices[b] - mesh.vertices[a]);
+        return p.pose * Vec3(at + t * (mesh.vertices[c] - at));
+    }
 };
 
 /// Length of the surface along the parameter s and, at its widest, along t.
@@ -63,6 +71,10 @@ struct Spans {
     }
     std::array<double, 2> operator()(const Annulus& p) const {
         return {p.outer_radius - p.inner_radius, 2 * std::numbers::pi * p.outer_radius};
+    }
+    std::array<double, 2> operator()(const MeshWall& p) const {
+        const double size = (p.home->bounds().high - p.home->bounds().low).norm();
+        return {size, size};
     }
 };
 
@@ -139,6 +151,7 @@ struct Rotated {
     Surface operator()(const Annulus& s) const {
         return Annulus{m * s.center, m * s.normal, s.inner_radius, s.outer_radius};
     }
+    Surface operator()(const MeshWall& s) const { return moved(s, Pose{m, Vec3::Zero()}); }
 };
 
 } // namespace scree::test

@@ -3,6 +3,7 @@
 
 #include <scree/base/assert.hpp>
 #include <scree/laws/extended.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 #include <scree/sim/contact_view.hpp>
 
 #include <algorithm>
@@ -126,15 +127,31 @@ void add_pair(const World& world, std::size_t k, std::vector<ContactRecord>& out
                          forces_now(known, in, world.dt())));
 }
 
+/// The contact that a row remembers, where the grain is now.
+WallContact contact_of(const WallList& walls, const WallRow& memory, const Ball& ball) {
+    const Surface& surface = walls.surfaces[static_cast<std::size_t>(memory.surface)];
+    const Vec3 center(ball.x, ball.y, ball.z);
+    std::vector<MeshContact> found;
+    if (const auto* mesh = std::get_if<MeshWall>(&surface)) mesh_contacts(*mesh, ball, 0, found);
+    if (found.empty()) {
+        const Foot foot = nearest(surface, center);
+        return {memory.surface, foot.distance - ball.radius, foot.point, -foot.toward};
+    }
+    const Vec3 normal(memory.nx, memory.ny, memory.nz);
+    const auto likeness = [&](const MeshContact& c) {
+        return std::pair(c.region == memory.place, c.normal.dot(normal));
+    };
+    const auto best = std::ranges::max_element(found, {}, likeness);
+    return {memory.surface, best->gap, best->point, best->normal, best->region};
+}
+
 void add_wall(const World& world, const WallRow& memory, std::vector<ContactRecord>& out) {
     const Bodies& bodies = world.bodies();
     const WallList& walls = world.walls();
     const Ball& ball = bodies.ball[memory.body];
     const auto surface = static_cast<std::size_t>(memory.surface);
     const Vec3 center(ball.x, ball.y, ball.z);
-    const Foot foot = nearest(walls.surfaces[surface], center);
-    const WallContact contact{memory.surface, foot.distance - ball.radius, foot.point,
-                              -foot.toward};
+    const WallContact contact = contact_of(walls, memory, ball);
     auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
     Triple<double> wall_spin{0, 0, 0};
     if (!walls.motion.empty()) {

@@ -76,6 +76,7 @@ struct alignas(32) WallRow {
     std::uint32_t body;
     std::int32_t surface;
     std::uint32_t material; ///< of the wall
+    std::uint32_t place;    ///< see WallContact
     Trace trace = {};
 };
 

@@ -120,11 +120,10 @@ std::string SavedState::hash() const {
     }
     std::vector<WallRow> rows = walls;
     for (WallRow& row : rows) row.body = id[row.body];
-    std::sort(rows.begin(), rows.end(), [](const WallRow& a, const WallRow& b) {
-        return a.body != b.body ? a.body < b.body : a.surface < b.surface;
-    });
+    std::sort(rows.begin(), rows.end(), comes_before);
     for (const WallRow& row : rows) {
         hash.add(std::uint64_t{row.body} << 32U | static_cast<std::uint32_t>(row.surface));
+        if (row.place != 0) hash.add(std::uint64_t{row.place}); // none but meshes have places
         add(hash, row.spring);
         add(hash, Vec3(row.nx, row.ny, row.nz));
         if (keeps_traces) add(hash, row.trace);

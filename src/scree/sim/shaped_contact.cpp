@@ -32,14 +32,6 @@ round_data(std::initializer_list<std::pair<double, double>> circles) {
     return make_polyhedron(points).data;
 }
 
-/// How far the shape reaches beyond its proxy along a unit direction.
-double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction) {
-    if (part.is_polyhedron) return rounding(part.shape);
-    const Vec3 own = pose.rotation.transpose() * direction;
-    const Polyhedron proxy{part.proxy, 0};
-    return own.dot(support(part.shape, own) - support(proxy, own)) + rounding(part.shape);
-}
-
 /// The contact of a patch, given in the frame `pose`; else of the witness points. `shift` takes
 /// the overlap of the proxies to that of the shapes.
 Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
@@ -61,6 +53,13 @@ Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& sh
 }
 
 } // namespace
+
+double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction) {
+    if (part.is_polyhedron) return rounding(part.shape);
+    const Vec3 own = pose.rotation.transpose() * direction;
+    const Polyhedron proxy{part.proxy, 0};
+    return own.dot(support(part.shape, own) - support(proxy, own)) + rounding(part.shape);
+}
 
 PartSolid part_solid(const Shape& shape, const Pose& in_body) {
     PartSolid part;

@@ -83,6 +83,9 @@ std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, 
 /// Of a plane convex polygon, counter-clockwise or clockwise around the unit normal.
 Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal);
 
+/// How far a posed part with a proxy reaches beyond it along a unit direction.
+double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction);
+
 /// The farthest point of a posed part along a unit direction.
 Vec3 farthest_of(const PartSolid& part, const Pose& pose, const Vec3& direction);
 

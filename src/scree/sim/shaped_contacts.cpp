@@ -99,7 +99,7 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
         for (const Touch& old : touches_of(pairs_[p])) {
             const bool goes_on =
                 std::any_of(range.next.begin() + first, range.next.end(), [&](const Touch& now) {
-                    return now.part_a == old.part_a && now.part_b == old.part_b;
+                    return now.part_a == old.part_a && now.heir_of == old.part_b;
                 });
             if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
         }
@@ -109,11 +109,12 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     range.touches.swap(range.next);
 }
 
-void ShapedContacts::respond(Touch touch, const Partners& who, const View& view,
-                             Range& range) const {
+void ShapedContacts::respond(Touch touch, std::uint32_t heir_of, const Partners& who,
+                             const View& view, Range& range) const {
     const auto& [a, b, row] = who;
     for (const Touch& old : touches_of(touch.pair))
-        if (old.part_a == touch.part_a && old.part_b == touch.part_b) touch.memory = old.memory;
+        if (old.part_a == touch.part_a && old.part_b == heir_of) touch.memory = old.memory;
+    touch.heir_of = heir_of;
     touch.answer = answer_touch(touch.touching, a, b, row, view.law, touch.memory);
     touch.arm_a = touch.touching.point - a.center;
     touch.arm_b = touch.touching.point - b.center;
@@ -142,9 +143,36 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
             const auto touching =
                 touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
                                {memory, scratch.work, view.law.by_volume});
-            if (touching) respond({index, i, j, *touching}, {a, b, row}, view, range);
+            if (touching) respond({index, i, j, j, *touching}, j, {a, b, row}, view, range);
         }
     }
+}
+
+/// For each touch of a part found at a wall the place whose memory it takes over: its own, or that
+/// of a touch that has just ended where the surface goes on smoothly.
+std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint32_t part,
+                                                    std::span<const WallTouch> found) const {
+    std::vector<std::uint32_t> heirs;
+    const auto is_taken = [&](std::uint32_t place) {
+        return std::any_of(found.begin(), found.end(),
+                           [&](const WallTouch& f) { return f.place == place; }) ||
+               std::find(heirs.begin(), heirs.end(), place) != heirs.end();
+    };
+    const auto has_touched = [&](std::uint32_t place) {
+        const auto old = touches_of(pair);
+        return std::any_of(old.begin(), old.end(),
+                           [&](const Touch& t) { return t.part_a == part && t.part_b == place; });
+    };
+    for (const WallTouch& f : found) {
+        std::uint32_t heir = f.place;
+        if (!has_touched(f.place))
+            for (const Touch& old : touches_of(pair))
+                if (old.part_a == part && !is_taken(old.part_b) &&
+                    walls_.is_continuation(pair.b, old.part_b, f.place))
+                    heir = old.part_b;
+        heirs.push_back(heir);
+    }
+    return heirs;
 }
 
 void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& range,
@@ -175,8 +203,11 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
                      a.center,
                      {memory, scratch.work, view.law.by_volume}},
                     scratch.wall_touches);
-        for (const WallTouch& found : scratch.wall_touches)
-            respond({index, i, found.place, found.touching}, {a, b, row}, view, range);
+        const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
+        for (std::size_t k = 0; k < heirs.size(); ++k) {
+            const auto& [place, touching] = scratch.wall_touches[k];
+            respond({index, i, place, place, touching}, heirs[k], {a, b, row}, view, range);
+        }
     }
 }
 

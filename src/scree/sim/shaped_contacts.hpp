@@ -62,6 +62,7 @@ public:
     /// A touch, with what was found at the last evaluation.
     struct Touch {
         std::uint32_t pair = 0, part_a = 0, part_b = 0;
+        std::uint32_t heir_of = 0; ///< the part_b of a step ago
         Touching touching = {};
         TouchMemory memory = {};
         Answer answer = {};
@@ -133,7 +134,11 @@ private:
         const Partner &a, &b;
         std::size_t row; ///< of the pair of materials
     };
-    void respond(Touch touch, const Partners& who, const View& view, Range& range) const;
+    /// Takes over the memory of a touch, as which part_b names it.
+    void respond(Touch touch, std::uint32_t heir_of, const Partners& who, const View& view,
+                 Range& range) const;
+    std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
+                                        std::span<const WallTouch> found) const;
     void link(std::size_t body_count);
 
     ShapedWalls walls_;

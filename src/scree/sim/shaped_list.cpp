@@ -70,7 +70,8 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
                 p.a = near.body;
                 p.b = static_cast<std::uint32_t>(surface);
                 p.name = {bodies.id[near.body], -1 - std::int64_t{surface}};
-                if (!std::holds_alternative<Plane>(walls.surfaces[p.b]))
+                const Surface& wall = walls.surfaces[p.b];
+                if (!std::holds_alternative<Plane>(wall) && !std::holds_alternative<MeshWall>(wall))
                     p.warm_count = warm_parts(body);
                 pairs_.push_back(p);
             }

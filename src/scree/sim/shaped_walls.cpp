@@ -55,7 +55,7 @@ PartSolid block(const Vec3& low, const Vec3& high) {
 /// Does a grain outside meet it as a solid (but for planes)?
 bool has_solid(const Surface& surface) {
     if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
-    return !std::holds_alternative<Plane>(surface);
+    return !std::holds_alternative<Plane>(surface) && !std::holds_alternative<MeshWall>(surface);
 }
 
 Pose frame_along(const Vec3& axis, const Vec3& origin) {
@@ -108,6 +108,11 @@ PartSolid plate(const Extent& e, std::size_t side, double depth) {
 ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
     for (std::size_t s = 0; s < surfaces.size(); ++s) {
         flat_of_.push_back(-1);
+        mesh_of_.push_back(-1);
+        if (const auto* mesh = std::get_if<MeshWall>(&surfaces[s])) {
+            mesh_of_.back() = static_cast<std::int32_t>(meshes_.size());
+            meshes_.emplace_back(mesh->home);
+        }
         if (!has_solid(surfaces[s])) continue;
         flat_of_.back() = static_cast<std::int32_t>(flats_.size());
         Flat flat;
@@ -178,6 +183,10 @@ void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
 }
 
 void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
+    if (const auto* mesh = std::get_if<MeshWall>(&query.now)) {
+        const MeshTouches& touches = meshes_[static_cast<std::size_t>(mesh_of_[query.index])];
+        return touches.find(*mesh, {query.part, query.pose, query.center, query.aid}, out);
+    }
     if (std::holds_alternative<Sphere>(query.part.shape)) return find_ball(query, out);
     if (const auto* capsule = std::get_if<Capsule>(&query.part.shape))
         return find_capsule(*capsule, query, out);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <scree/scene/scene.hpp>
+#include <scree/sim/mesh_touches.hpp>
 #include <scree/sim/shaped_contact.hpp>
 
 #include <array>
@@ -12,12 +13,6 @@
 
 // Parts of shaped grains against the surfaces of walls.
 namespace scree {
-
-/// A touch of a wall, and which of the places at this surface it is (0 where there is only one).
-struct WallTouch {
-    std::uint32_t place = 0;
-    Touching touching;
-};
 
 class ShapedWalls {
 public:
@@ -36,6 +31,12 @@ public:
     /// Appends the touches of one part with one surface.
     void find(const Query& query, std::vector<WallTouch>& out) const;
 
+    /// May a touch in one place of a surface be that of another place, a step later?
+    bool is_continuation(std::size_t surface, std::uint32_t before, std::uint32_t after) const {
+        const std::int32_t mesh = mesh_of_[surface];
+        return mesh >= 0 && meshes_[static_cast<std::size_t>(mesh)].is_continuation(before, after);
+    }
+
 private:
     /// A flat piece as solids behind it, seen from above (0) and below (1), in its own frame: thin
     /// for the gap, so that what hangs over an edge meets nothing, thick for the overlap body.
@@ -52,6 +53,8 @@ private:
 
     std::vector<std::int32_t> flat_of_; ///< surface → flats_, or -1
     std::vector<Flat> flats_;
+    std::vector<std::int32_t> mesh_of_; ///< surface → meshes_, or -1
+    std::vector<MeshTouches> meshes_;
 };
 
 /// A wall that shaped grains cannot meet, and why.

@@ -5,6 +5,7 @@
 #include <scree/laws/normal.hpp>
 #include <scree/scene/region.hpp>
 #include <scree/scene/size_draw.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 
 #include <fmt/format.h>
 
@@ -171,6 +172,7 @@ struct AreaOf {
     double operator()(const Annulus& s) const {
         return std::numbers::pi * s.outer_radius * s.outer_radius;
     }
+    double operator()(const MeshWall& s) const { return s.home->area(); }
 };
 
 /// A free wall swings on all the grains it may touch: as many of the largest as fit on its surface.

@@ -3,34 +3,64 @@
 
 #include <scree/base/assert.hpp>
 #include <scree/base/simd.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace scree {
 namespace {
 
 // A contact that appears while another of the same grain vanishes is its continuation when the
 // normals agree this well. One step turns a normal by far less, and the corner of two faces by
-// more.
+// more. Between facets of a mesh that stands for a smooth surface it may jump by the mesh's smooth
+// angle.
 constexpr double same_contact_cosine = 0.9;
 
 Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 
+Vec3 normal_of(const WallRow& row) { return {row.nx, row.ny, row.nz}; }
+
+bool is_at(const WallContact& contact, const WallRow& row) {
+    return contact.surface == row.surface && contact.place == row.place;
+}
+
+/// How much of one contact's normal another one must have to be the same contact.
+double least_cosine(const WallList& walls, const WallRow& row, const WallContact& contact) {
+    if (row.surface != contact.surface) return same_contact_cosine;
+    const auto* mesh =
+        std::get_if<MeshWall>(&walls.surfaces[static_cast<std::size_t>(contact.surface)]);
+    // The angle itself is still smooth: a little more than it.
+    return mesh == nullptr ? same_contact_cosine
+                           : std::min(same_contact_cosine, mesh->home->smooth_cosine() - 1e-3);
+}
+
 /// The memory to start from: the row's own, or that of a contact that has just ended nearby.
-const WallRow* inherited(std::span<const WallRow> old_rows, std::span<const WallContact> found,
-                         const WallContact& contact) {
-    for (const WallRow& row : old_rows)
-        if (row.surface == contact.surface) return &row;
+const WallRow* inherited(const WallList& walls, std::span<const WallRow> old_rows,
+                         std::span<const WallContact> found, const WallContact& contact) {
+    // The ring of a hole touches a ball in two places of one region: the better normal has it.
+    const WallRow* own = nullptr;
+    for (const WallRow& row : old_rows) {
+        if (!is_at(contact, row)) continue;
+        const double cosine = contact.normal.dot(normal_of(row));
+        const bool is_anothers = std::any_of(found.begin(), found.end(), [&](const WallContact& c) {
+            return &c != &contact && c.gap < 0 && is_at(c, row) &&
+                   c.normal.dot(normal_of(row)) > cosine;
+        });
+        if (!is_anothers && (own == nullptr || cosine > contact.normal.dot(normal_of(*own))))
+            own = &row;
+    }
+    if (own != nullptr) return own;
     const WallRow* best = nullptr;
-    double best_cosine = same_contact_cosine;
+    double best_cosine = -1;
     for (const WallRow& row : old_rows) {
         const bool goes_on = std::any_of(found.begin(), found.end(), [&](const WallContact& c) {
-            return c.surface == row.surface && c.gap < 0;
+            return is_at(c, row) && c.gap < 0;
         });
-        const double cosine = contact.normal.dot(Vec3(row.nx, row.ny, row.nz));
-        if (!goes_on && cosine > best_cosine) {
+        const double cosine = contact.normal.dot(normal_of(row));
+        if (!goes_on && cosine > std::max(best_cosine, least_cosine(walls, row, contact))) {
             best = &row;
             best_cosine = cosine;
         }
@@ -45,11 +75,11 @@ void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_
         if (!(contact.gap < 0)) continue;
         const Vec3& n = contact.normal;
         SCREE_ASSERT_SLOW(std::abs(n.squaredNorm() - 1) < 1e-12);
-        const WallRow* old = inherited(old_rows, chunk.found, contact);
+        const WallRow* old = inherited(walls, old_rows, chunk.found, contact);
         chunk.next_rows.push_back({n.x(), n.y(), n.z(), -contact.gap, old ? old->spring : Spring{},
                                    body, contact.surface,
                                    walls.material[static_cast<std::size_t>(contact.surface)],
-                                   old ? old->trace : Trace{}});
+                                   contact.place, old ? old->trace : Trace{}});
     }
 }
 
@@ -104,6 +134,13 @@ void sum_pushes(const WallList& walls, WallList::PerChunk& chunk) {
 }
 
 } // namespace
+
+bool comes_before(const WallRow& a, const WallRow& b) {
+    const auto key = [](const WallRow& r) {
+        return std::tuple(r.body, r.surface, r.place, r.nx, r.ny, r.nz);
+    };
+    return key(a) < key(b);
+}
 
 void WallList::set_walls(const Scene& scene, const Vec3& origin) {
     for (std::size_t w = 0; w < scene.walls.size(); ++w)
@@ -183,9 +220,7 @@ std::vector<WallRow> WallList::take_rows() {
 }
 
 void WallList::put_rows(std::vector<WallRow> rows, const PairList& pairs) {
-    std::sort(rows.begin(), rows.end(), [](const WallRow& a, const WallRow& b) {
-        return a.body != b.body ? a.body < b.body : a.surface < b.surface;
-    });
+    std::sort(rows.begin(), rows.end(), comes_before);
     chunks.resize(pairs.chunks.size());
     for (const WallRow& row : rows) chunks[pairs.chunk_of(row.body)].rows.push_back(row);
 }
@@ -217,7 +252,7 @@ KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, P
     const std::size_t count = chunk.next_rows.size();
     const auto idle = static_cast<std::uint32_t>(bodies.idle());
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
-                           {1, 0, 0, 1, {}, idle, 0, 0, {}});
+                           {1, 0, 0, 1, {}, idle, 0, 0, 0, {}});
     const Chunk& range = pairs.chunks[c];
     const bool moves = !walls.motion.empty();
     if (moves) find_velocities(walls, chunk, bodies);

@@ -30,7 +30,7 @@ struct WallList {
     struct PerChunk {
         std::vector<Near> near;
         std::vector<int> near_surfaces;
-        std::vector<WallRow> rows; ///< sorted by (body, surface)
+        std::vector<WallRow> rows; ///< sorted by body
         std::vector<WallRow> next_rows;
         std::vector<WallContact> found;
         // Only when walls move: see WallTask, and the sums of this chunk.
@@ -71,6 +71,9 @@ struct WallList {
 private:
     void add_images(const Scene& scene, const Periodic& period);
 };
+
+/// The order of rows: by body, surface, place, and the normal where a place is touched twice.
+bool comes_before(const WallRow& a, const WallRow& b);
 
 struct WallLaw {
     const LawTable& laws;

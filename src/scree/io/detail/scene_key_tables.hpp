@@ -16,6 +16,8 @@ std::vector<KeyTable> measure_key_tables();
 std::vector<KeyTable> cluster_key_tables();
 /// Those of [[shape]].
 std::vector<KeyTable> shape_keys();
+/// Those of [[wall]].
+std::vector<KeyTable> wall_keys();
 /// Those of size distributions.
 std::vector<KeyTable> size_distribution_keys();
 

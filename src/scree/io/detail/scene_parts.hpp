@@ -86,6 +86,7 @@ private:
     void read_outflows();
     void read_walls();
     std::vector<Surface> read_surfaces(const SceneTable& t, const std::string& type) const;
+    std::vector<Surface> read_mesh_wall(const SceneTable& t);
     void read_drives();
     Motion read_motion(const SceneTable& t, const std::string& type, const Drive& drive);
     PathTable read_path(const SceneTable& t);

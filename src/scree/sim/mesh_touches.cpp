@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A part presses on each flat region of a mesh as on a plane, as far as the region goes. Where the
+// section of the part by that plane lies within the region, the touch is that of the endless plane,
+// bit for bit, however the region is cut. Otherwise the columns behind the plane are summed over
+// what the triangles cover, each place once. So a surface of many small regions is felt once: its
+// regions share the area.
+//
+// At a rim or ridge the way out may be across the edge rather than along the region's normal. Both
+// are compared by how far the part would have to go until the covered piece of the wall is out of
+// it.
+#include <scree/sim/mesh_touches.hpp>
+
+#include <scree/sim/detail/flat_polygons.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace scree {
+namespace {
+
+using detail::FlatPolygon;
+
+constexpr double seam_slack = 1e-9;    // of the part's size: how far sides of triangles are moved
+constexpr double rest_of_cover = 1e-9; // of a section's area, left uncovered by rounding
+constexpr double edge_radius = 1e-9;   // of the part's size: an edge is a capsule for the gap
+constexpr double same_way = 0.9;       // cosine of normals that push alike
+
+/// The plane of a region with axes of its own, seen from the grain's side.
+struct PlaneFrame {
+    Vec3 origin, x, y, normal;
+
+    PlaneFrame(const Plane& plane, const Vec3& near)
+        : origin(near - plane.normal.dot(near - plane.point) * plane.normal),
+          x(across(plane.normal)), y(plane.normal.cross(x)), normal(plane.normal) {}
+
+    /// Coordinates in the plane, and the depth behind it.
+    Vec3 flat(const Vec3& p) const {
+        const Vec3 d = p - origin;
+        return {x.dot(d), y.dot(d), -normal.dot(d)};
+    }
+    Vec3 lifted(const Vec3& p) const { return origin + p.x() * x + p.y() * y; }
+};
+
+Pose pose_along(const Vec3& from, const Vec3& to) {
+    Pose pose;
+    const Vec3 axis = (to - from).normalized();
+    pose.rotation.col(2) = axis;
+    pose.rotation.col(0) = across(axis);
+    pose.rotation.col(1) = axis.cross(Vec3(pose.rotation.col(0)));
+    pose.position = 0.5 * (from + to);
+    return pose;
+}
+
+double distance_to(const RegionEnd& end, const Vec3& point) {
+    const Vec3 way = end.to - end.from;
+    const double part = std::clamp(way.dot(point - end.from) / way.squaredNorm(), 0.0, 1.0);
+    return (point - end.from - part * way).norm();
+}
+
+/// Where an edge presses that is in a part: an elastic foundation along it, its depth t linear from
+/// the one end of what is inside to the other. (The witness points of the gap lie at either end of
+/// an edge along a face, as rounding has it.)
+std::optional<Vec3> middle_of_press(const RegionEnd& end, const PartSolid& part, const Pose& pose,
+                                    const Vec3& normal) {
+    double low = 0, high = 1;
+    const PolyhedronData& data = *part.proxy;
+    const double room = rounding(part.shape);
+    for (std::size_t f = 0; f < data.face_count(); ++f) {
+        const Vec3 outward = pose.rotation * data.face_normal[f];
+        const Vec3 corner = pose * data.corner(data.face(f).front());
+        const double at_from = outward.dot(end.from - corner) - room;
+        const double at_to = outward.dot(end.to - corner) - room;
+        if (at_from > 0 && at_to > 0) return {};
+        if (at_from > 0) low = std::max(low, at_from / (at_from - at_to));
+        if (at_to > 0) high = std::min(high, at_from / (at_from - at_to));
+    }
+    if (!(low < high)) return {};
+    const double farthest = normal.dot(farthest_of(part, pose, normal));
+    const auto at = [&](double s) { return Vec3(end.from + s * (end.to - end.from)); };
+    const auto depth = [&](double s) { return std::max(farthest - normal.dot(at(s)), 0.0); };
+    const double a = depth(low), b = depth(high);
+    if (!(a + b > 0)) return {};
+    const double s = low + (high - low) * (a + 2 * b) / (3 * (a + b));
+    return at(s) + 0.5 * depth(s) * normal;
+}
+
+Vec3 middle_of(const FlatPolygon& polygon) {
+    Vec3 sum = Vec3::Zero();
+    for (const Vec3& p : polygon) sum += p;
+    return sum / static_cast<double>(polygon.size());
+}
+
+Touching moved(Touching touching, const Pose& pose) {
+    touching.normal = pose.rotation * touching.normal;
+    touching.point = pose * touching.point;
+    touching.area_moment = pose.rotation * touching.area_moment;
+    touching.spread.second = pose.rotation * touching.spread.second * pose.rotation.transpose();
+    return touching;
+}
+
+} // namespace
+
+/// A part's section by the plane of a region, and which of it the region covers.
+struct MeshTouches::Under {
+    PlaneFrame frame;
+    std::vector<FlatPolygon> rest, covered;
+    double area = 0; ///< of the whole section
+
+    double rest_area() const {
+        double sum = 0;
+        for (const FlatPolygon& polygon : rest) sum += detail::area_of(polygon);
+        return sum;
+    }
+
+    /// The columns of the part's proxy behind the covered area. `beyond` is how far the shape
+    /// reaches beyond the proxy.
+    detail::ColumnSums columns(const PartSolid& part, const Pose& pose, double beyond) const {
+        detail::ColumnSums sums;
+        std::vector<FlatPolygon> pieces;
+        const PolyhedronData& data = *part.proxy;
+        FlatPolygon corners;
+        for (std::uint32_t i = 0; i < data.corner_count; ++i)
+            corners.push_back(frame.flat(pose * data.corner(i)) + Vec3(0, 0, beyond));
+        for (std::size_t f = 0; f < data.face_count(); ++f) {
+            FlatPolygon face;
+            for (const std::uint32_t i : data.face(f)) face.push_back(corners[i]);
+            const bool is_above =
+                std::ranges::none_of(face, [](const Vec3& p) { return p.z() > 0; });
+            if (is_above || !((pose.rotation * data.face_normal[f]).dot(frame.normal) < 0))
+                continue;
+            face = detail::below(detail::upright(std::move(face)));
+            for (const FlatPolygon& piece : covered)
+                if (FlatPolygon both = detail::clipped(face, piece, 0); !both.empty()) {
+                    sums.add(both);
+                    pieces.push_back(std::move(both));
+                }
+        }
+        if (sums.area > 0)
+            for (const FlatPolygon& piece : pieces)
+                sums.arms += detail::arms_about(sums.center(), piece);
+        return sums;
+    }
+};
+
+MeshTouches::MeshTouches(std::shared_ptr<const MeshSurface> mesh)
+    : mesh_(std::move(mesh)), ends_(*mesh_) {}
+
+void MeshTouches::find(const MeshWall& now, const Query& query, std::vector<WallTouch>& out) const {
+    if (!now.is_moved) return find_at_home(query, out);
+    const std::size_t first = out.size();
+    const Pose at_home = relative(now.pose, query.pose);
+    find_at_home({query.part, at_home, point_at_home(now, query.center), query.aid}, out);
+    for (std::size_t k = first; k < out.size(); ++k)
+        out[k].touching = moved(out[k].touching, now.pose);
+}
+
+void MeshTouches::find_at_home(const Query& query, std::vector<WallTouch>& out) const {
+    if (const auto* ball = std::get_if<Sphere>(&query.part.shape))
+        return find_ball(query.pose.position, ball->radius, 0, out);
+    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape)) {
+        for (const std::uint32_t end : {0U, 1U})
+            find_ball(query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule->half_length),
+                      capsule->radius, end, out);
+        return;
+    }
+    std::vector<Found> found;
+    const std::vector<Near> all = near(query);
+    const bool is_smooth = query.part.proxy == nullptr;
+    for (auto first = all.begin(); first != all.end();) {
+        const auto last = std::find_if(first, all.end(),
+                                       [&](const Near& n) { return n.region != first->region; });
+        if (is_smooth)
+            find_point(query, {first, last}, found);
+        else
+            find_face(query, {first, last}, found);
+        first = last;
+    }
+    keep_one_of_each(is_smooth, found);
+    for (const Found& f : found) out.push_back({f.region, f.touching});
+}
+
+/// What balls do. Two places of one region, as in a hole, are told apart by their order.
+void MeshTouches::find_ball(const Vec3& center, double radius, std::uint32_t end,
+                            std::vector<WallTouch>& out) const {
+    std::vector<MeshContact> contacts;
+    mesh_->contacts({center.x(), center.y(), center.z(), radius}, 0, contacts);
+    const auto regions = static_cast<std::uint32_t>(mesh_->region_count());
+    std::uint32_t twin = 0;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        const MeshContact& c = contacts[k];
+        const bool is_twin = k > 0 && contacts[k - 1].region == c.region;
+        twin = is_twin ? 1 : 0;
+        out.push_back({(2 * end + twin) * regions + c.region,
+                       {-c.gap, c.normal, center + (radius + 0.5 * c.gap) * c.normal}});
+    }
+}
+
+bool MeshTouches::is_continuation(std::uint32_t before, std::uint32_t after) const {
+    const auto regions = static_cast<std::uint32_t>(mesh_->region_count());
+    if (before / regions / 2 != after / regions / 2) return false; // another end of a capsule
+    const Vec3& a = mesh_->region_plane(before % regions).normal;
+    const Vec3& b = mesh_->region_plane(after % regions).normal;
+    return std::abs(a.dot(b)) > mesh_->smooth_cosine() - 1e-3;
+}
+
+/// Triangles whose boxes meet that of the part, by regions.
+std::vector<MeshTouches::Near> MeshTouches::near(const Query& query) const {
+    Vec3 low, high;
+    for (int k = 0; k < 3; ++k) {
+        high[k] = farthest_of(query.part, query.pose, Vec3::Unit(k))[k];
+        low[k] = farthest_of(query.part, query.pose, -Vec3::Unit(k))[k];
+    }
+    std::vector<Near> out;
+    mesh_->for_each_near(query.pose.position, query.part.bound, [&](std::uint32_t t) {
+        const auto& c = mesh_->corners(t);
+        const Vec3 least = c[0].cwiseMin(c[1]).cwiseMin(c[2]);
+        const Vec3 most = c[0].cwiseMax(c[1]).cwiseMax(c[2]);
+        if ((least.array() <= high.array()).all() && (most.array() >= low.array()).all())
+            out.push_back({mesh_->regions()[t], t});
+    });
+    std::ranges::sort(out, {}, [](const Near& n) { return std::pair(n.region, n.triangle); });
+    return out;
+}
+
+Plane MeshTouches::plane_before(std::uint32_t region, const Vec3& center) const {
+    Plane plane = mesh_->region_plane(region);
+    if (plane.normal.dot(center - plane.point) < 0) plane.normal = -plane.normal;
+    return plane;
+}
+
+void MeshTouches::find_face(const Query& query, std::span<const Near> triangles,
+                            std::vector<Found>& found) const {
+    const std::uint32_t region = triangles.front().region;
+    const Plane plane = plane_before(region, query.center);
+    const auto whole = touch_of_plane(query.part, query.pose, plane, query.aid.work);
+    if (!whole) return;
+    const double beyond = beyond_proxy(query.part, query.pose, -plane.normal);
+    Under under{PlaneFrame(plane, query.pose.position), {}, {}};
+    FlatPolygon section;
+    for (const Vec3& p : query.aid.work.patch.patch.polygon)
+        section.push_back(under.frame.flat(query.pose * p));
+    if (!(whole->volume > 0) || section.size() < 3)
+        return find_point(query, triangles, found); // it touches in a point
+    under.rest = {detail::upright(std::move(section))};
+    under.area = under.rest_area();
+    const double slack = seam_slack * query.part.bound;
+    for (const Near& near : triangles) {
+        FlatPolygon shape;
+        for (const Vec3& corner : mesh_->corners(near.triangle))
+            shape.push_back(under.frame.flat(corner));
+        detail::take_out(detail::upright(std::move(shape)), slack, under.rest, under.covered);
+        if (under.rest.empty()) break;
+    }
+    if (under.rest_area() > rest_of_cover * under.area) add_rising(query, region, under);
+    if (under.covered.empty()) return;
+    if (under.rest_area() <= rest_of_cover * under.area) {
+        found.push_back({region, *whole});
+        return;
+    }
+    if (const auto edge = find_edge(query, region, under)) {
+        found.push_back(*edge);
+        return;
+    }
+    const detail::ColumnSums sums = under.columns(query.part, query.pose, beyond);
+    if (!(sums.volume > 0) || !(sums.squares > 0)) return;
+    found.push_back({region, touch_of_columns(sums, under)});
+}
+
+/// Behind another face that rises there, nothing of the section is to be seen: it counts, so that a
+/// corner of a box has no edge to slip through.
+void MeshTouches::add_rising(const Query& query, std::uint32_t region, Under& under) const {
+    const auto ends = ends_.of(region);
+    const std::size_t side = mesh_->region_plane(region).normal.dot(under.frame.normal) > 0 ? 0 : 1;
+    std::vector<FlatPolygon> rest;
+    for (FlatPolygon& polygon : under.rest) {
+        const Vec3 middle = under.frame.lifted(middle_of(polygon));
+        const auto end = std::ranges::min_element(
+            ends, {}, [&](const RegionEnd& e) { return distance_to(e, middle); });
+        const bool is_behind = end != ends.end() && end->rises[side] &&
+                               end->outward.dot(query.center - end->from) < 0 &&
+                               end->outward.dot(middle - end->from) >= 0;
+        (is_behind ? under.covered : rest).push_back(std::move(polygon));
+    }
+    under.rest = std::move(rest);
+}
+
+std::optional<MeshTouches::Found> MeshTouches::find_edge(const Query& query, std::uint32_t region,
+                                                         const Under& under) const {
+    // How far the part must go along minus a direction until the covered piece is out of it.
+    const auto way_out = [&](const Vec3& direction) {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const FlatPolygon& polygon : under.covered)
+            for (const Vec3& p : polygon)
+                nearest = std::min(nearest, direction.dot(under.frame.lifted(p)));
+        return direction.dot(farthest_of(query.part, query.pose, direction)) - nearest;
+    };
+    std::optional<Found> best;
+    double least = way_out(-under.frame.normal);
+    for (const RegionEnd& end : ends_.of(region)) {
+        if (distance_to(end, query.pose.position) > query.part.bound) continue;
+        const Capsule edge{0.5 * (end.to - end.from).norm(), edge_radius * query.part.bound};
+        const Gap answer =
+            gap(query.part.shape, query.pose, edge, pose_along(end.from, end.to), nullptr);
+        if (!(answer.gap < 0) || answer.normal.dot(-under.frame.normal) > same_way) continue;
+        const double way = way_out(answer.normal);
+        if (!(way < least)) continue;
+        least = way;
+        const auto point = middle_of_press(end, query.part, query.pose, answer.normal);
+        best = Found{
+            region,
+            {-answer.gap, answer.normal, point.value_or(0.5 * (answer.on_a + answer.on_b)), {}},
+            end.edge};
+    }
+    return best;
+}
+
+Touching MeshTouches::touch_of_columns(const detail::ColumnSums& sums, const Under& under) {
+    const PlaneFrame& f = under.frame;
+    const Vec3 middle = sums.center(), press = sums.volume_first / sums.volume;
+    Touching out;
+    out.depth = sums.deepest;
+    out.normal = -f.normal;
+    out.point = f.lifted(press) - 0.5 * sums.squares / sums.volume * f.normal;
+    out.volume = sums.volume;
+    out.opening = sums.area;
+    out.depth_squares = sums.squares;
+    const Vec3 off = middle - press;
+    out.area_moment = sums.area * (off.x() * f.y - off.y() * f.x);
+    const double xx = sums.xx / sums.area - middle.x() * middle.x();
+    const double xy = sums.xy / sums.area - middle.x() * middle.y();
+    const double yy = sums.yy / sums.area - middle.y() * middle.y();
+    // r × n for r = (x, y) is y·X - x·Y with the axes X and Y of the plane.
+    out.spread = {sums.area, sums.arms / sums.area,
+                  yy * f.x * f.x.transpose() + xx * f.y * f.y.transpose() -
+                      xy * (f.x * f.y.transpose() + f.y * f.x.transpose())};
+    return out;
+}
+
+/// A smooth part, or a corner that hardly dips in: its lowest point, or the region's point next to
+/// that.
+void MeshTouches::find_point(const Query& query, std::span<const Near> triangles,
+                             std::vector<Found>& found) const {
+    const std::uint32_t region = triangles.front().region;
+    const Plane plane = plane_before(region, query.center);
+    const Vec3 lowest = farthest_of(query.part, query.pose, -plane.normal);
+    const double depth = -plane.normal.dot(lowest - plane.point);
+    if (!(depth > 0)) return;
+    const Vec3 above = lowest + depth * plane.normal;
+    Vec3 nearest = above;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Near& near : triangles) {
+        const Foot foot = mesh_->nearest_on(near.triangle, above);
+        if (foot.distance < least) least = foot.distance, nearest = foot.point;
+    }
+    if (least <= seam_slack * query.part.bound) {
+        found.push_back({region, {depth, -plane.normal, lowest + 0.5 * depth * plane.normal, {}}});
+        return;
+    }
+    const Gap answer = gap(query.part.shape, query.pose, Sphere{edge_radius * query.part.bound},
+                           {Eigen::Matrix3d::Identity(), nearest}, nullptr);
+    if (answer.gap < 0)
+        found.push_back(
+            {region, {-answer.gap, answer.normal, 0.5 * (answer.on_a + answer.on_b), {}}});
+}
+
+/// Of smooth parts: places whose normals differ by less than the smooth angle are one, the deepest.
+/// Of others: an edge that a face next to it stands for, too, and one that two regions share, are
+/// felt once.
+void MeshTouches::keep_one_of_each(bool is_smooth, std::vector<Found>& found) const {
+    if (found.size() < 2) return;
+    const double cosine = is_smooth ? std::min(same_way, mesh_->smooth_cosine()) : same_way;
+    std::vector<Found> kept;
+    const auto is_alike = [&](const Found& a, const Found& b) {
+        return a.touching.normal.dot(b.touching.normal) > cosine;
+    };
+    for (const Found& one : found) {
+        const bool may_be_twin = is_smooth || one.edge != no_edge;
+        const bool is_twin =
+            may_be_twin && std::ranges::any_of(found, [&](const Found& other) {
+                if (&other == &one || !is_alike(one, other)) return false;
+                if (!is_smooth && other.edge == no_edge) return true;
+                const bool is_deeper = other.touching.depth > one.touching.depth;
+                return is_deeper || (other.touching.depth == one.touching.depth && &other < &one);
+            });
+        if (!is_twin) kept.push_back(one);
+    }
+    found = std::move(kept);
+}
+
+} // namespace scree
