@@ -226,7 +226,8 @@ void World::refresh() {
     refresh_step_ = step_;
     list_is_made_ = true;
     ++counters_.refreshes;
-    counters_.candidates = static_cast<std::int64_t>(candidates_.size());
+    const std::size_t shaped = shaped_ ? shaped_->contacts.candidate_count() : 0;
+    counters_.candidates = static_cast<std::int64_t>(candidates_.size() + shaped);
     counters_.refresh_seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }

@@ -95,6 +95,8 @@ public:
     double push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const;
 
     bool is_candidate(const PairName& name) const;
+    /// Pairs of grains at the last refresh.
+    std::size_t candidate_count() const { return taken_.size(); }
     /// Calls visit(name, touch) for all touches in the order of the pairs.
     template <class Visit>
     void for_each_touch(Visit&& visit) const {
