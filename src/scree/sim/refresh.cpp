@@ -263,7 +263,10 @@ void World::make_list() {
     if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
-    if (shaped_) shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_);
+    if (shaped_) {
+        shaped_->bodies.forget_ways(bodies_);
+        shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_);
+    }
     for (auto& s : scratch_) s.clear();
 }
 

@@ -185,7 +185,8 @@ void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
         return flats_[static_cast<std::size_t>(flat_of_[query.index])];
     };
     if (const auto* plane = std::get_if<Plane>(&query.now)) {
-        if (auto touching = touch_of_plane(query.part, query.pose, *plane, query.aid.work))
+        if (auto touching = touch_of_plane(query.part, query.pose, *plane, query.aid.work,
+                                           query.aid.clearance))
             out.push_back({0, *touching});
     } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
         find_flat(solid(), frame_of(*rectangle), query, out);
