@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "bench_beds.hpp"
 #include "bench_peers.hpp"
 #include "bench_rows.hpp"
 #include "commands.hpp"
 #include "programs.hpp"
-#include "templates.hpp"
 
 #include <scree/base/error.hpp>
-#include <scree/base/random.hpp>
 #include <scree/base/stopwatch.hpp>
 #include <scree/base/version.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/json.hpp>
-#include <scree/io/scene_file.hpp>
-#include <scree/sim/inspect.hpp>
 #include <scree/sim/measures.hpp>
-#include <scree/sim/time_step.hpp>
 #include <scree/sim/world.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <functional>
-#include <numbers>
 #include <sstream>
 
 // Speed, as ratios inside one run: ours and the peer alternate on the same bed, the row gives the
@@ -32,128 +26,6 @@ namespace scree {
 namespace {
 
 constexpr int warm_up_steps = 200;
-constexpr std::int64_t steps_to_join = 2000;
-
-/// Spheres of the given radii, to be dropped into an open box.
-struct BedShape {
-    std::size_t count;
-    std::vector<double> radii;       ///< nominal classes
-    std::vector<double> mass_shares; ///< of the classes
-    double stiffness;
-    int copies_x = 1, copies_y = 1; ///< of the settled bed, side by side, joined by settling again
-};
-
-/// An open box.
-Wall bed_box(double width, double depth, double height) {
-    Wall box;
-    box.name = box.type = "box";
-    const std::vector<std::string> open = {"+z"};
-    box.surfaces = make_box(Vec3::Zero(), Vec3(width, depth, height), open);
-    return box;
-}
-
-Scene bed_scene(const BedShape& shape, double edge) {
-    Scene scene;
-    scene.title = "bench bed";
-    Material m;
-    m.name = "glass";
-    m.density = 2500;
-    m.stiffness = shape.stiffness;
-    m.restitution = 0.5;
-    m.friction = 0.5;
-    scene.materials = {m};
-    scene.walls = {bed_box(edge, edge, 4 * edge)};
-    GrainGroup group;
-    group.name = "bed";
-    for (std::size_t k = 0; k < shape.radii.size(); ++k)
-        group.classes.push_back(
-            {.radius = shape.radii[k], .share = shape.mass_shares[k], .spread = 0.1});
-    group.share_by_mass = true;
-    group.count = static_cast<std::int64_t>(shape.count);
-    group.fill = RandomFill{BoxRegion{Vec3::Zero(), Vec3(edge, edge, 1.8 * edge)}};
-    scene.grains = {group};
-    return scene;
-}
-
-double solid_volume(const BedShape& shape) {
-    // Numbers per class from mass shares: n_k ~ share_k / r_k³.
-    double weight = 0, volume = 0;
-    for (std::size_t k = 0; k < shape.radii.size(); ++k) {
-        const double cube = std::pow(shape.radii[k], 3);
-        weight += shape.mass_shares[k] / cube;
-        volume += shape.mass_shares[k];
-    }
-    return static_cast<double>(shape.count) * 4.0 / 3.0 * std::numbers::pi * volume / weight;
-}
-
-/// The grains where and as they move now.
-void take_over(World& world, std::vector<Grain>& grains) {
-    world.evaluate();
-    world.complete_forces();
-    const Frame frame = make_frame(world);
-    for (std::size_t i = 0; i < grains.size(); ++i) {
-        grains[i].center = frame.center[i];
-        grains[i].velocity = frame.velocity[i];
-        grains[i].spin = frame.spin[i];
-    }
-}
-
-/// The hourglass of the templates while it runs.
-BenchBed flowing_hourglass() {
-    const auto is_hourglass = [](const Template& t) { return t.name == "hourglass"; };
-    const auto found = std::find_if(templates().begin(), templates().end(), is_hourglass);
-    BenchBed bed;
-    bed.scene = read_scene_text(found->text, "hourglass");
-    bed.grains = place_grains(bed.scene);
-    bed.dt = choose_time_step(bed.scene, bed.grains).dt;
-    World world(bed.scene, bed.grains, {.dt = bed.dt, .threads = default_threads()});
-    while (world.time() < 0.3) world.step();
-    take_over(world, bed.grains);
-    return bed;
-}
-
-void settle(const Scene& scene, double dt, std::int64_t steps, std::vector<Grain>& grains) {
-    World world(scene, grains, {.dt = dt, .threads = default_threads()});
-    for (std::int64_t k = 0; k < steps; ++k) world.step();
-    take_over(world, grains);
-    for (Grain& g : grains) g.velocity = g.spin = Vec3::Zero();
-}
-
-/// Drops the grains and waits until they hardly move; then takes them as they lie.
-BenchBed settled_bed(const BedShape& shape) {
-    // Filled to a density of 0.3 over a height of 1.8 edges; settled it is about a cube.
-    const double edge = std::cbrt(solid_volume(shape) / 0.3 / 1.8);
-    BenchBed bed;
-    bed.scene = bed_scene(shape, edge);
-    bed.grains = place_grains(bed.scene);
-    bed.dt = choose_time_step(bed.scene, bed.grains).dt;
-    bed.wide_sizes = shape.radii.size() > 1;
-    // Little friction while it settles makes it dense, with about six contacts per grain. Steps of
-    // twice the usual length are stable, and how the bed came to rest does not matter.
-    Scene slippery = bed.scene;
-    slippery.materials[0].friction = 0.05;
-    const double fall = std::sqrt(2 * 1.2 * edge / 9.81);
-    settle(slippery, 2 * bed.dt, static_cast<std::int64_t>(1.25 * fall / bed.dt), bed.grains);
-    // The large ones may have squeezed a few small ones through a wall as they fell.
-    std::erase_if(bed.grains, [&](const Grain& g) {
-        const Vec3 top(edge, edge, 4 * edge);
-        return (g.center.array() < 0).any() || (g.center.array() > top.array()).any();
-    });
-    if (shape.copies_x * shape.copies_y == 1) return bed;
-
-    const std::vector<Grain> tile = bed.grains;
-    bed.grains.clear();
-    for (int x = 0; x < shape.copies_x; ++x)
-        for (int y = 0; y < shape.copies_y; ++y)
-            for (Grain g : tile) {
-                g.center += edge * Vec3(x, y, 0);
-                bed.grains.push_back(g);
-            }
-    bed.scene.walls = {bed_box(shape.copies_x * edge, shape.copies_y * edge, 4 * edge)};
-    slippery.walls = bed.scene.walls;
-    settle(slippery, 2 * bed.dt, steps_to_join, bed.grains);
-    return bed;
-}
 
 struct OurRun {
     double seconds_per_step = 0, refresh_share = 0;
@@ -266,6 +138,7 @@ std::vector<Bench> benches() {
         {"measures", "what [[measure]] costs: seconds per row", "", {}, 1, measures_rows},
         {"broad", "searches while balls move: nanoseconds per ball", "", {}, 1, broad_rows},
         {"narrow", "distance and penetration of polyhedra: nanoseconds", "", {}, 1, narrow_rows},
+        {"shapes", "beds of polyhedra and clumps; nanoseconds per contact", "", {}, 1, shapes_rows},
         {"lab", "packings, pouring, measures: what goes on around a run", "", {}, 1, lab_rows}};
 }
 
@@ -349,13 +222,6 @@ void keep_row(const std::filesystem::path& file, const BenchRow& r, int threads)
 }
 
 } // namespace
-
-BenchBed make_bed(const std::string& name) {
-    if (name == "10k") return settled_bed({10000, {1e-3}, {1}, 400});
-    if (name == "100k") return settled_bed({10000, {1e-3}, {1}, 400, 5, 2});
-    if (name == "sizes") return settled_bed({25000, {1e-3, 5e-3, 35e-3}, {10, 20, 70}, 2e4});
-    return flowing_hourglass();
-}
 
 double quantile(std::vector<double> values, double q) {
     if (values.empty()) return 0;

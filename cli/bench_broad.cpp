@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "bench_beds.hpp"
 #include "bench_links.hpp"
-#include "bench_peers.hpp"
 #include "bench_rows.hpp"
 #include "broad_peers.hpp"
 #include "commands.hpp"

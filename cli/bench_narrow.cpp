@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "narrow_pairs.hpp"
 #include "narrow_peers.hpp"
+#include "thread_watch.hpp"
 
 #include <scree/base/hash.hpp>
 
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <map>
 
 // Signed gaps of polyhedra against other libraries. Ours and the peer alternate over all pairs;
@@ -22,20 +22,6 @@ namespace {
 
 constexpr std::uint64_t first_seed = 20240701;
 constexpr double wrong_from = 1e-6; ///< sizes a peer may differ from ours
-
-/// Seconds of the processor this thread has used: what else runs on the machine does not count.
-class ThreadWatch {
-public:
-    double seconds() const { return now() - begin_; }
-
-private:
-    static double now() {
-        timespec t{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-        return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-    }
-    double begin_ = now();
-};
 
 /// Pairs of one kind, before and after the motion of each time step.
 struct NarrowCase {

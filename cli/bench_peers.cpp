@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <numbers>
 #include <sstream>
 
 namespace scree {
@@ -112,6 +113,60 @@ std::string yade_script(const BenchBed& bed, std::int64_t steps) {
     return out;
 }
 
+/// One line per grain: the corners of its polyhedron where it lies.
+std::string corners_of_grains(const BenchBed& bed) {
+    std::string out;
+    for (const Grain& g : bed.grains) {
+        const auto& shape = bed.scene.shapes[static_cast<std::size_t>(g.shape)];
+        const auto& part = shape.parts.front();
+        const auto& data = *std::get<Polyhedron>(part.shape).data;
+        for (std::uint32_t i = 0; i < data.corner_count; ++i) {
+            const Vec3 p = g.center + g.attitude * (g.radius * (part.in_body * data.corner(i)));
+            out += fmt::format("{:.17g} {:.17g} {:.17g} ", p.x(), p.y(), p.z());
+        }
+        out += "\n";
+    }
+    return out;
+}
+
+/// Volumetric law with our stiffness per area of a face, k / (π r²), half of a contact: doubled.
+/// Its dashpot is the global damping; how strong does not matter for the speed. Processor time:
+/// what else runs on the machine does not count.
+std::string yade_polyhedra_script(const BenchBed& bed, std::int64_t steps) {
+    const Bounds box = container(bed);
+    const Material& m = bed.scene.materials.front();
+    const double radius = std::cbrt(mean_mass(bed) / m.density / ball_volume(1));
+    std::string out = "import time\nfrom yade import polyhedra_utils, utils\n";
+    out += fmt::format(
+        "m = PolyhedraMat(density={:.17g},young={:.17g},poisson={:.17g},frictionAngle={:.17g})\n",
+        m.density, 2 * *m.stiffness / (std::numbers::pi * radius * radius), 2.0 / 7.0,
+        std::atan(*m.friction));
+    out += "for line in open('bed.txt'):\n    x = list(map(float, line.split()))\n"
+           "    O.bodies.append(polyhedra_utils.polyhedra(m, v=[x[k:k + 3] for k in range(0, "
+           "len(x), 3)]))\n";
+    for (int k = 0; k < 3; ++k) {
+        out += fmt::format("O.bodies.append(utils.wall({:.17g},{},sense=1,material=m))\n",
+                           box.low[k], k);
+        if (k < 2)
+            out += fmt::format("O.bodies.append(utils.wall({:.17g},{},sense=-1,material=m))\n",
+                               box.high[k], k);
+    }
+    out +=
+        fmt::format("O.engines = [ForceResetter(),\n"
+                    "    InsertionSortCollider([Bo1_Polyhedra_Aabb(), Bo1_Wall_Aabb()]),\n"
+                    "    InteractionLoop([Ig2_Polyhedra_Polyhedra_PolyhedraGeom(), "
+                    "Ig2_Wall_Polyhedra_PolyhedraGeom()],\n"
+                    "        [Ip2_PolyhedraMat_PolyhedraMat_PolyhedraPhys()],\n"
+                    "        [Law2_PolyhedraGeom_PolyhedraPhys_Volumetric()]),\n"
+                    "    NewtonIntegrator(damping=0.3, gravity=(0, 0, -{:.17g}))]\n"
+                    "O.dt = {:.17g}\nO.run(2, True)\nbegin = time.process_time()\nO.run({}, True)\n"
+                    "seconds = (time.process_time() - begin) / {}\n"
+                    "touching = sum(1 for i in O.interactions if i.isReal)\n"
+                    "open('seconds', 'w').write('%g %d' % (seconds, touching))\n",
+                    bed.scene.gravity.norm(), bed.dt, steps, steps);
+    return out;
+}
+
 std::string centers_and_radii(const BenchBed& bed) {
     std::string out;
     for (const Grain& g : bed.grains)
@@ -165,6 +220,22 @@ std::optional<double> yade_seconds_per_step(const BenchBed& bed, std::int64_t st
     const std::string seconds = text_if_there(folder.path() / "seconds");
     if (!seconds.empty()) return std::stod(seconds);
     why = fmt::format("yade ended with {}", code);
+    return std::nullopt;
+}
+
+std::optional<PolyhedraRun> yade_polyhedra(const BenchBed& bed, std::int64_t steps,
+                                           std::string& why) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder.path() / "bed.txt", corners_of_grains(bed));
+    write_file_atomically(folder.path() / "bed.py", yade_polyhedra_script(bed, steps));
+    const int code = run_inside(folder, "yade -j1 -n -x bed.py");
+    std::istringstream answer(text_if_there(folder.path() / "seconds"));
+    PolyhedraRun run;
+    if (answer >> run.seconds_per_step >> run.touching) return run;
+    const std::string said = text_if_there(folder.path() / "out.txt");
+    why = said.find("ImportError") != std::string::npos
+              ? "this yade has no polyhedra (it was built without CGAL)"
+              : fmt::format("yade ended with {}", code);
     return std::nullopt;
 }
 

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <scree/scene/scene.hpp>
+#include "bench_beds.hpp"
 
 #include <optional>
-#include <span>
 #include <string>
 
 // Other programs on the same bed: same grains, stiffness, damping, friction and time step.
 namespace scree {
-
-/// A box of settled spheres, linear law with given stiffness.
-struct BenchBed {
-    Scene scene;
-    std::vector<Grain> grains;
-    double dt = 0;
-    bool wide_sizes = false;
-};
-
-/// A bed by its name: 10k, 100k, sizes, flow.
-BenchBed make_bed(const std::string& name);
 
 // Seconds per step on one core, by the peer's own loop after a warm-up. Empty when it fails; `why`
 // then says how.
@@ -31,5 +19,14 @@ std::optional<double> lammps_seconds_per_step(const BenchBed& bed, std::int64_t 
 /// YADE (`yade`, Law2_ScGeom_ViscElPhys_Basic).
 std::optional<double> yade_seconds_per_step(const BenchBed& bed, std::int64_t steps,
                                             std::string& why);
+
+/// YADE's polyhedra (Law2_PolyhedraGeom_PolyhedraPhys_Volumetric) on a bed whose grains are single
+/// polyhedra.
+struct PolyhedraRun {
+    double seconds_per_step = 0; ///< of the processor
+    std::int64_t touching = 0;   ///< interactions, at the end
+};
+std::optional<PolyhedraRun> yade_polyhedra(const BenchBed& bed, std::int64_t steps,
+                                           std::string& why);
 
 } // namespace scree

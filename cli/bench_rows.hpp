@@ -36,6 +36,11 @@ void measures_rows(const BenchOptions& options, const EmitRow& emit);
 /// What a laboratory does around its runs: packings, pouring, measures.
 void lab_rows(const BenchOptions& options, const EmitRow& emit);
 
+/// Grains that are no balls: beds, clumps …
+void shapes_rows(const BenchOptions& options, const EmitRow& emit);
+/// … and one contact of each kind.
+void touch_rows(const BenchOptions& options, const EmitRow& emit);
+
 /// Between the sorted values; 0 of none.
 double quantile(std::vector<double> values, double q);
 

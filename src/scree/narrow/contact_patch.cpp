@@ -2,129 +2,15 @@
 #include <scree/narrow/contact_patch.hpp>
 
 #include <scree/base/assert.hpp>
+#include <scree/narrow/detail/overlap_body.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
-// Design note. The body of smaller reach is cut by the other's face planes, in a frame with the
-// axes of the planes' owner and the origin of the cut body: few planes reach a small body while
-// every plane of a small one cuts a large one, the normals are used as stored, and the corners of
-// the small body stay small numbers. The plane farthest below the body's centre goes first: it
-// leaves little, so that most of the others are dismissed by one look at a bounding ball.
 namespace scree {
 namespace {
-
-struct Pair {
-    const PolyhedronData& solid;  // is cut
-    const PolyhedronData& planes; // cuts
-    Eigen::Matrix3d rotation;     // from the solid's axes to those of the planes
-    Vec3 position;                // of the solid's origin, in the planes' frame
-    FaceOf solid_is, planes_are;
-};
-
-Pair arrange(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a) {
-    if (b.reach < a.reach) return {b, a, b_in_a.rotation, b_in_a.position, FaceOf::b, FaceOf::a};
-    const Pose a_in_b = inverse(b_in_a);
-    return {a, b, a_in_b.rotation, a_in_b.position, FaceOf::a, FaceOf::b};
-}
-
-struct BoundingBall {
-    Vec3 center;
-    double radius;
-};
-
-BoundingBall bounding_ball(const std::vector<Vec3>& points) {
-    Vec3 low = points.front();
-    Vec3 high = low;
-    for (const Vec3& point : points) {
-        low = low.cwiseMin(point);
-        high = high.cwiseMax(point);
-    }
-    return {(low + high) / 2, (high - low).norm() / 2};
-}
-
-void load(ClipBody& body, const PolyhedronData& data, const Eigen::Matrix3d& rotation,
-          FaceOf mark) {
-    body.points.clear();
-    for (std::uint32_t i = 0; i < data.corner_count; ++i)
-        body.points.emplace_back(rotation * data.corner(i));
-    body.face_start.assign(data.face_start.begin(), data.face_start.end());
-    body.face_points.assign(data.face_corners.begin(), data.face_corners.end());
-    body.face_of.assign(data.face_count(), mark);
-}
-
-// How far the polyhedron reaches along `normal`, seen from `origin`. Faces of a mesh are flat to
-// 1e-5 only, and the plane of a sliver is wrong by epsilon times length over width: moved out to
-// here, a plane never cuts its own body.
-double reach_along(const PolyhedronData& data, const Vec3& normal, const Vec3& origin) {
-    std::array<double, 4> best;
-    best.fill(-std::numeric_limits<double>::infinity());
-    for (std::uint32_t i = 0; i < data.corner_count; i += 4) // padded by repeated corners
-        for (std::uint32_t k = 0; k < 4; ++k) {
-            const double along = normal.x() * (data.x[i + k] - origin.x()) +
-                                 normal.y() * (data.y[i + k] - origin.y()) +
-                                 normal.z() * (data.z[i + k] - origin.z());
-            best[k] = std::max(best[k], along);
-        }
-    return std::ranges::max(best);
-}
-
-void gather(const Pair& pair, PatchWorkspace& w) {
-    w.candidates.clear();
-    for (std::uint32_t f = 0; f < pair.planes.face_count(); ++f) {
-        const std::uint32_t corner = pair.planes.face_corners[pair.planes.face_start[f]];
-        const Vec3 on_face = pair.planes.corner(corner) - pair.position;
-        w.candidates.push_back({pair.planes.face_normal[f].dot(on_face), f});
-    }
-}
-
-enum class Next { plane, nothing, separated };
-
-// Forgets the candidates that pass the ball by, and brings to the end of the list the plane
-// farthest below its centre.
-Next choose(const Pair& pair, const BoundingBall& ball, PatchWorkspace& w) {
-    double farthest = -ball.radius;
-    std::size_t kept = 0;
-    std::size_t best = 0;
-    for (const PatchWorkspace::Candidate& candidate : w.candidates) {
-        const double excess =
-            pair.planes.face_normal[candidate.face].dot(ball.center) - candidate.offset;
-        if (excess <= -ball.radius) continue;
-        if (excess > ball.radius) return Next::separated;
-        if (excess > farthest) farthest = excess, best = kept;
-        w.candidates[kept++] = candidate;
-    }
-    w.candidates.erase(w.candidates.begin() + static_cast<std::ptrdiff_t>(kept),
-                       w.candidates.end());
-    if (kept == 0) return Next::nothing;
-    std::swap(w.candidates[best], w.candidates.back());
-    return Next::plane;
-}
-
-// Leaves A ∩ B in the clipper's body; false if there is nothing.
-bool overlap_body(const Pair& pair, PatchWorkspace& w) {
-    ClipBody& body = w.clipper.body;
-    load(body, pair.solid, pair.rotation, pair.solid_is);
-    gather(pair, w);
-    BoundingBall ball = bounding_ball(body.points);
-    while (true) {
-        const Next next = choose(pair, ball, w);
-        if (next != Next::plane) return next == Next::nothing;
-        const auto [offset, face] = w.candidates.back();
-        w.candidates.pop_back();
-        const Vec3& normal = pair.planes.face_normal[face];
-        const double highest = measure(w.clipper, normal, offset);
-        if (highest <= 0) continue;
-        const double level = reach_along(pair.planes, normal, pair.position) - offset;
-        if (highest <= level) continue;
-        cut(w.clipper, level, pair.planes_are);
-        std::swap(w.clipper.body, w.clipper.kept);
-        if (body.points.empty()) return false;
-        ball = bounding_ball(body.points);
-    }
-}
 
 // Fills the patch's polygon with the largest (seen along the normal) of the body's faces that `use`
 // names, turned counter-clockwise around the normal, without repeated points.
@@ -157,7 +43,7 @@ void take_largest_face(const ClipBody& body, const Vec3& normal, Use use, Contac
 // The polygon of the body's section by the plane through `center`, in the body's frame.
 void take_section(const Vec3& center, const Vec3& normal, double size, PatchWorkspace& w) {
     const double highest = measure(w.clipper, normal, normal.dot(center));
-    const double lowest = std::ranges::min(w.clipper.height);
+    const double lowest = *std::min_element(w.clipper.height.begin(), w.clipper.height.end());
     if (highest - lowest <= detail::patch_flatness * size) {
         take_largest_face(
             w.clipper.body, normal, [](FaceOf) { return true; }, w.patch);
@@ -167,6 +53,49 @@ void take_section(const Vec3& center, const Vec3& normal, double size, PatchWork
     cut(w.clipper, 0, FaceOf::cut);
     take_largest_face(
         w.clipper.kept, normal, [](FaceOf of) { return of == FaceOf::cut; }, w.patch);
+}
+
+// Where an edge meets the plane of the section; the same bits from either of its faces.
+Vec3 crossing(const Clipper& c, std::uint32_t inside, std::uint32_t outside) {
+    const double weight = c.height[outside] / (c.height[outside] - c.height[inside]);
+    return weight * c.body.points[inside] + (1 - weight) * c.body.points[outside];
+}
+
+// The same as sides: each face that the plane crosses gives one, from where its loop comes back
+// below the plane to where it left (rounding may make it several).
+void take_sides(const Vec3& center, const Vec3& normal, double size, PatchWorkspace& w) {
+    w.section.clear();
+    const Clipper& c = w.clipper;
+    const double highest = measure(w.clipper, normal, normal.dot(center));
+    const double lowest = *std::min_element(c.height.begin(), c.height.end());
+    if (highest - lowest <= detail::patch_flatness * size) {
+        take_largest_face(
+            c.body, normal, [](FaceOf) { return true; }, w.patch);
+        const auto& polygon = w.patch.polygon;
+        for (std::size_t k = 0; k < polygon.size(); ++k)
+            w.section.push_back({polygon[k], polygon[(k + 1) % polygon.size()]});
+        w.patch.polygon.clear();
+        return;
+    }
+    for (std::size_t f = 0; f < c.body.face_count(); ++f) {
+        const auto loop = c.body.face(f);
+        std::optional<Vec3> first_return, leave;
+        std::uint32_t before = loop.back();
+        for (const std::uint32_t now : loop) {
+            const bool was_in = c.height[before] <= 0, is_in = c.height[now] <= 0;
+            if (was_in && !is_in) leave = crossing(c, before, now);
+            if (!was_in && is_in) {
+                const Vec3 back = crossing(c, now, before);
+                if (leave)
+                    w.section.push_back({back, *leave});
+                else
+                    first_return = back;
+                leave.reset();
+            }
+            before = now;
+        }
+        if (first_return && leave) w.section.push_back({*first_return, *leave});
+    }
 }
 
 void reset(ContactPatch& patch) {
@@ -192,12 +121,19 @@ Vec3 between_centroids(const PolyhedronData& a, const PolyhedronData& b, const P
     return length > 0 ? Vec3(way / length) : Vec3::UnitZ();
 }
 
+/// What is known before of the direction in which the bodies press.
+struct Known {
+    const Vec3* along;  // any direction, in which they hardly overlap; may be null
+    const Vec3* normal; // the patch's; null: the area vector's
+    bool sides_only = false;
+};
+
 const ContactPatch& patch_of(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                             const Vec3* normal, PatchWorkspace& w) {
+                             const Known& known, PatchWorkspace& w) {
     ContactPatch& patch = w.patch;
     reset(patch);
-    const Pair pair = arrange(a, b, b_in_a);
-    if (!overlap_body(pair, w)) return patch;
+    const detail::CutPair pair = detail::overlap_body(a, b, b_in_a, known.along, w);
+    if (w.clipper.body.points.empty()) return patch;
 
     const double size = a.reach + b.reach;
     const double floor = detail::patch_rounding * size;
@@ -212,8 +148,8 @@ const ContactPatch& patch_of(const PolyhedronData& a, const PolyhedronData& b, c
     body.moment_of_a = to_a * body.moment_of_a;
     set_integrals(patch, body);
 
-    if (normal) {
-        patch.normal = *normal;
+    if (known.normal != nullptr) {
+        patch.normal = *known.normal;
     } else {
         const double length = patch.area_vector.stableNorm();
         patch.normal = length > detail::patch_direction * body.surface
@@ -221,6 +157,12 @@ const ContactPatch& patch_of(const PolyhedronData& a, const PolyhedronData& b, c
                            : between_centroids(a, b, b_in_a);
     }
     const Vec3 local_normal = to_a.transpose() * patch.normal;
+    if (known.sides_only) {
+        w.section_normal = local_normal;
+        w.section_to_a = to_a;
+        take_sides(center, local_normal, size, w);
+        return patch;
+    }
     take_section(center, local_normal, size, w);
     const PolygonIntegrals section = integrate(patch.polygon, local_normal, floor);
     patch.area = section.area;
@@ -233,19 +175,26 @@ const ContactPatch& patch_of(const PolyhedronData& a, const PolyhedronData& b, c
 
 const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData& b,
                                   const Pose& b_in_a, PatchWorkspace& workspace) {
-    return patch_of(a, b, b_in_a, nullptr, workspace);
+    return patch_of(a, b, b_in_a, {nullptr, nullptr}, workspace);
+}
+
+const ContactPatch& contact_sides(const PolyhedronData& a, const PolyhedronData& b,
+                                  const Pose& b_in_a, const PressDirection& direction,
+                                  PatchWorkspace& workspace) {
+    const Vec3* along = &direction.along;
+    return patch_of(a, b, b_in_a, {along, direction.is_normal ? along : nullptr, true}, workspace);
 }
 
 const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData& b,
                                   const Pose& b_in_a, const Vec3& normal,
                                   PatchWorkspace& workspace) {
     SCREE_ASSERT(std::abs(normal.squaredNorm() - 1) < 1e-6);
-    return patch_of(a, b, b_in_a, &normal, workspace);
+    return patch_of(a, b, b_in_a, {&normal, &normal}, workspace);
 }
 
 const ContactPatch& contact_patch(const PolyhedronData& a, const Plane& wall, PatchWorkspace& w) {
     reset(w.patch);
-    load(w.clipper.body, a, Eigen::Matrix3d::Identity(), FaceOf::a);
+    detail::load(w.clipper.body, a, Eigen::Matrix3d::Identity(), FaceOf::a);
     measure(w.clipper, wall.normal, wall.normal.dot(wall.point));
     cut(w.clipper, 0, FaceOf::b);
     if (w.clipper.kept.points.empty()) return w.patch;

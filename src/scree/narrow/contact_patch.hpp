@@ -30,15 +30,35 @@ struct ContactPatch {
     Vec3 area_moment = Vec3::Zero();
 };
 
+/// One side of a plane convex polygon.
+struct Segment {
+    Vec3 from, to;
+};
+
 /// Memory of the functions below: a call with a used one allocates nothing. One per thread.
 struct PatchWorkspace {
     struct Candidate {
         double offset; ///< of a face's plane
         std::uint32_t face;
     };
+    /// The corners of a body beyond a level along a direction, and the faces around them.
+    struct Cap {
+        std::vector<std::uint32_t> corners, faces;
+        std::vector<double> height;           ///< of all corners that were looked at
+        std::vector<std::uint32_t> seen_face; ///< the last search that came by
+        std::vector<std::uint32_t> seen_corner;
+        std::uint32_t search = 0;
+    };
     Clipper clipper;
     std::vector<Candidate> candidates;
+    Cap cap_a, cap_b;
+    std::vector<std::uint32_t> local; ///< corner of the cut body → point of the clipper
     ContactPatch patch;
+    // See contact_sides: the sides in no order, counter-clockwise around the normal; their axes,
+    // and from there to those of A.
+    std::vector<Segment> section;
+    Vec3 section_normal = Vec3::Zero();
+    Eigen::Matrix3d section_to_a = Eigen::Matrix3d::Identity();
 };
 
 /// The patch of two polyhedra, with the area vector's direction as normal: it turns smoothly where
@@ -49,9 +69,20 @@ const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData&
                                   const Pose& b_in_a, PatchWorkspace& workspace);
 
 /// The same with a given unit normal (in A's frame, from A to B): only polygon, area and centroid
-/// depend on it.
+/// depend on it. It is also the direction in which the bodies should overlap little.
 const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData& b,
                                   const Pose& b_in_a, const Vec3& normal,
+                                  PatchWorkspace& workspace);
+
+/// The direction in which two bodies hardly overlap, in the frame of A, from A to B.
+struct PressDirection {
+    const Vec3& along; ///< unit
+    bool is_normal;    ///< of the patch, too; else that is the area vector's
+};
+/// What a contact force needs of the patch: its polygon is left in the workspace as mere sides;
+/// area and centroid are not computed.
+const ContactPatch& contact_sides(const PolyhedronData& a, const PolyhedronData& b,
+                                  const Pose& b_in_a, const PressDirection& direction,
                                   PatchWorkspace& workspace);
 
 /// A polyhedron and the half-space behind a plane, given in A's frame. The polygon is the section

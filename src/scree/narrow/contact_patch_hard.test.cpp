@@ -211,6 +211,7 @@ TEST(ContactPatchHard, SizesApart) {
 PolyhedronData scaled(PolyhedronData data, double s) {
     for (auto* coordinates : {&data.x, &data.y, &data.z})
         for (double& x : *coordinates) x *= s;
+    for (double& offset : data.face_offset) offset *= s;
     data.reach *= s;
     data.mass.volume *= s * s * s;
     data.mass.centroid *= s;

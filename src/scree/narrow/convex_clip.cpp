@@ -27,18 +27,17 @@ std::uint32_t crossing_of(Clipper& c, std::uint32_t inside, std::uint32_t outsid
     for (std::size_t k = 0; k < c.crossing_edges.size(); ++k)
         if (c.crossing_edges[k] == edge) return static_cast<std::uint32_t>(k);
     const auto point = static_cast<std::uint32_t>(c.kept.points.size());
-    c.kept.points.push_back(crossing_point(c.body.points[inside], c.body.points[outside],
-                                           c.height[inside] - level, c.height[outside] - level));
-    c.crossing_edges.push_back(edge);
-    c.crossings.push_back({point, none});
+    c.kept.points.add(crossing_point(c.body.points[inside], c.body.points[outside],
+                                     c.height[inside] - level, c.height[outside] - level));
+    c.crossing_edges.add(edge);
+    c.crossings.add({point, none});
     return static_cast<std::uint32_t>(c.crossings.size() - 1);
 }
 
 // A face that the plane crosses: inside points stay; where the loop leaves and comes back it runs
 // along the cut, and the cut's own face runs the other way, from the point of return to the point
-// of leaving. Writes the loop to `out` and returns its end.
-std::uint32_t* cut_face(Clipper& c, std::span<const std::uint32_t> loop, double level,
-                        std::uint32_t* out) {
+// of leaving.
+void cut_face(Clipper& c, std::span<const std::uint32_t> loop, double level) {
     std::uint32_t first_return = none;
     std::uint32_t last_leave = none;
     std::uint32_t before = loop.back();
@@ -47,45 +46,42 @@ std::uint32_t* cut_face(Clipper& c, std::span<const std::uint32_t> loop, double 
         const bool is_in = c.moved[now] != none;
         if (was_in && !is_in) {
             last_leave = crossing_of(c, before, now, level);
-            *out++ = c.crossings[last_leave].point;
+            c.kept.face_points.add(c.crossings[last_leave].point);
         } else if (!was_in && is_in) {
             const std::uint32_t back = crossing_of(c, now, before, level);
-            *out++ = c.crossings[back].point;
+            c.kept.face_points.add(c.crossings[back].point);
             if (last_leave == none)
                 first_return = back;
             else
                 c.crossings[back].next = last_leave;
             last_leave = none;
         }
-        if (is_in) *out++ = c.moved[now];
+        if (is_in) c.kept.face_points.add(c.moved[now]);
         before = now;
     }
     if (first_return != none) c.crossings[first_return].next = last_leave;
-    return out;
 }
 
 // The loops of the cut itself, each crossing once.
-std::uint32_t* close_cut(Clipper& c, FaceOf mark, std::uint32_t* out) {
-    const std::uint32_t* const begin = c.kept.face_points.data();
+void close_cut(Clipper& c, FaceOf mark) {
     for (std::uint32_t start = 0; start < c.crossings.size(); ++start) {
         if (c.crossings[start].next == none) continue;
         std::uint32_t at = start;
         while (c.crossings[at].next != none) {
-            *out++ = c.crossings[at].point;
+            c.kept.face_points.add(c.crossings[at].point);
             at = std::exchange(c.crossings[at].next, none);
         }
-        c.kept.face_start.push_back(static_cast<std::uint32_t>(out - begin));
-        c.kept.face_of.push_back(mark);
+        c.kept.end_face(mark);
     }
-    return out;
 }
 
 void sort_points(Clipper& c, double level) {
     c.moved.clear();
+    c.moved.make_room(c.body.points.size());
     for (std::size_t i = 0; i < c.body.points.size(); ++i) {
         const bool stays = c.height[i] <= level;
-        c.moved.push_back(stays ? static_cast<std::uint32_t>(c.kept.points.size()) : none);
-        if (stays) c.kept.points.push_back(c.body.points[i]);
+        c.moved.add(stays ? static_cast<std::uint32_t>(c.kept.points.size()) : none);
+        if (stays) c.kept.points.add(c.body.points[i]);
     }
 }
 
@@ -131,19 +127,25 @@ struct Sums {
 
 } // namespace
 
-void ClipBody::clear() {
+void ClipBody::begin(std::size_t point_count, std::size_t faces, std::size_t corners) {
     points.clear();
-    face_start.assign(1, 0);
+    points.make_room(point_count);
+    face_start.clear();
+    face_start.make_room(faces + 1);
+    face_start.add(0);
     face_points.clear();
+    face_points.make_room(corners);
     face_of.clear();
+    face_of.make_room(faces);
 }
 
 double measure(Clipper& clipper, const Vec3& normal, double offset) {
     clipper.height.clear();
+    clipper.height.make_room(clipper.body.points.size());
     double highest = -std::numeric_limits<double>::infinity();
     for (const Vec3& point : clipper.body.points) {
         const double height = normal.dot(point) - offset;
-        clipper.height.push_back(height);
+        clipper.height.add(height);
         highest = std::max(highest, height);
     }
     return highest;
@@ -151,34 +153,32 @@ double measure(Clipper& clipper, const Vec3& normal, double offset) {
 
 void cut(Clipper& c, double level, FaceOf mark) {
     SCREE_ASSERT(c.height.size() == c.body.points.size());
-    c.kept.clear();
-    c.crossing_edges.clear();
-    c.crossings.clear();
-    sort_points(c, level);
     // Room for all there may be: as many crossings as corners, each also in the cut's face.
-    c.kept.face_points.resize(3 * c.body.face_points.size());
-    std::uint32_t* const begin = c.kept.face_points.data();
-    std::uint32_t* out = begin;
+    const std::size_t corners = c.body.face_points.size();
+    c.kept.begin(c.body.points.size() + corners, c.body.face_count() + corners, 3 * corners);
+    c.crossing_edges.clear();
+    c.crossing_edges.make_room(corners);
+    c.crossings.clear();
+    c.crossings.make_room(corners);
+    sort_points(c, level);
     for (std::size_t f = 0; f < c.body.face_count(); ++f) {
         const auto loop = c.body.face(f);
         std::size_t inside = 0;
         for (const std::uint32_t i : loop) inside += c.moved[i] != none;
         if (inside == 0) continue;
         if (inside == loop.size())
-            for (const std::uint32_t i : loop) *out++ = c.moved[i];
+            for (const std::uint32_t i : loop) c.kept.face_points.add(c.moved[i]);
         else
-            out = cut_face(c, loop, level, out);
-        c.kept.face_start.push_back(static_cast<std::uint32_t>(out - begin));
-        c.kept.face_of.push_back(c.body.face_of[f]);
+            cut_face(c, loop, level);
+        c.kept.end_face(c.body.face_of[f]);
     }
-    out = close_cut(c, mark, out);
-    c.kept.face_points.resize(static_cast<std::size_t>(out - begin));
+    close_cut(c, mark);
 }
 
 BodyIntegrals integrate(const ClipBody& body, double floor) {
     BodyIntegrals result;
     if (body.points.empty()) return result;
-    const Extent extent = extent_of(body.points);
+    const Extent extent = extent_of({body.points.data(), body.points.size()});
     Sums sums;
     for (std::size_t f = 0; f < body.face_count(); ++f) {
         const auto loop = body.face(f);

@@ -14,34 +14,65 @@
 // planes through corners need no tolerance.
 namespace scree {
 
+/// A list that keeps its memory. `add` does not look whether there is room: ask for it before.
+template <class T>
+class ClipList {
+public:
+    void make_room(std::size_t count) {
+        if (data_.size() < count) data_.resize(count);
+    }
+    void add(const T& value) { data_[size_++] = value; }
+    void clear() { size_ = 0; }
+    void cut_to(std::size_t size) { size_ = size; } ///< or up to the room there is
+
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    T* data() { return data_.data(); }
+    const T* data() const { return data_.data(); }
+    const T* begin() const { return data_.data(); }
+    const T* end() const { return data_.data() + size_; }
+    T& operator[](std::size_t i) { return data_[i]; }
+    const T& operator[](std::size_t i) const { return data_[i]; }
+
+private:
+    std::vector<T> data_;
+    std::size_t size_ = 0;
+};
+
 enum class FaceOf : std::uint8_t { a, b, cut };
 
 /// A body as its boundary: loops of points, counter-clockwise seen from outside.
 struct ClipBody {
-    std::vector<Vec3> points;
-    std::vector<std::uint32_t> face_start{0}, face_points;
-    std::vector<FaceOf> face_of; ///< whose surface each face is a piece of
+    ClipList<Vec3> points;
+    ClipList<std::uint32_t> face_start, face_points; ///< face f begins at face_start[f], from 0 on
+    ClipList<FaceOf> face_of;                        ///< whose surface each face is a piece of
 
     std::size_t face_count() const { return face_of.size(); }
     std::span<const std::uint32_t> face(std::size_t f) const {
         return {face_points.data() + face_start[f], face_start[f + 1] - face_start[f]};
     }
-    void clear();
+    /// Empties it, with room for as many points, faces and corners of all faces.
+    void begin(std::size_t points, std::size_t faces, std::size_t corners);
+    /// The loop that has been written behind the last one ends here.
+    void end_face(FaceOf mark) {
+        face_start.add(static_cast<std::uint32_t>(face_points.size()));
+        face_of.add(mark);
+    }
 };
 
 /// A body and the memory to cut it; kept from call to call it allocates nothing.
 struct Clipper {
     ClipBody body;
-    ClipBody kept;              ///< what the last `cut` left
-    std::vector<double> height; ///< of the body's points, set by `measure`
+    ClipBody kept;           ///< what the last `cut` left
+    ClipList<double> height; ///< of the body's points, set by `measure`
 
     struct Crossing {
         std::uint32_t point; ///< of `kept`
         std::uint32_t next;  ///< crossing that follows along the cut
     };
-    std::vector<std::uint32_t> moved;
-    std::vector<std::uint64_t> crossing_edges; ///< inside and outside end
-    std::vector<Crossing> crossings;
+    ClipList<std::uint32_t> moved;
+    ClipList<std::uint64_t> crossing_edges; ///< inside and outside end
+    ClipList<Crossing> crossings;
 };
 
 /// Heights of all points above the plane normal · x = offset; returns the largest (-infinity for an

@@ -25,6 +25,12 @@ struct PolyhedronData {
     /// (up to rounding for a hull of points, up to 1e-5 of the extent for given faces).
     std::vector<std::uint32_t> face_start, face_corners;
     std::vector<Vec3> face_normal; ///< unit, outward
+    /// How far any corner reaches along each normal. Faces of a mesh are flat to 1e-5 only, and the
+    /// plane of a sliver is wrong by epsilon times length over width: a plane at this distance from
+    /// the origin never cuts its own body.
+    std::vector<double> face_offset;
+    /// The faces around corner i are corner_faces[corner_face_start[i]] … [… [i + 1] - 1].
+    std::vector<std::uint32_t> corner_face_start, corner_faces;
 
     /// Each edge once, lower corner first, sorted.
     std::vector<std::array<std::uint32_t, 2>> edges;

@@ -64,6 +64,22 @@ void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
     }
 }
 
+void fill_planes(PolyhedronData& data) {
+    std::vector<std::vector<std::uint32_t>> around(data.corner_count);
+    for (std::uint32_t f = 0; f < data.face_count(); ++f) {
+        double offset = data.face_normal[f].dot(data.corner(0));
+        for (std::uint32_t i = 1; i < data.corner_count; ++i)
+            offset = std::max(offset, data.face_normal[f].dot(data.corner(i)));
+        data.face_offset.push_back(offset);
+        for (const std::uint32_t corner : data.face(f)) around[corner].push_back(f);
+    }
+    data.corner_face_start.push_back(0);
+    for (const auto& those : around) {
+        data.corner_faces.insert(data.corner_faces.end(), those.begin(), those.end());
+        data.corner_face_start.push_back(static_cast<std::uint32_t>(data.corner_faces.size()));
+    }
+}
+
 void fill_edges(PolyhedronData& data, std::span<const Polygon> faces) {
     std::vector<std::vector<std::uint32_t>> beside(data.corner_count);
     for (const auto& edge : detail::EdgeOwners(faces)) {
@@ -157,6 +173,7 @@ Polyhedron build_hull(std::span<const Vec3> given, const Coplanar& coplanar, dou
     auto data = std::make_shared<PolyhedronData>();
     fill_corners(*data, points);
     fill_faces(*data, points, faces);
+    fill_planes(*data);
     fill_edges(*data, faces);
     // Where faces are flat only to a mesh's digits, an edge path may end below the top: scan those.
     if (coplanar.distance <= coplanar_tolerance) fill_starts(*data);

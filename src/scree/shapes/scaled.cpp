@@ -34,6 +34,7 @@ struct ScaledBy {
         auto data = std::make_shared<PolyhedronData>(*s.data);
         for (auto* axis : {&data->x, &data->y, &data->z})
             for (double& value : *axis) value *= factor;
+        for (double& offset : data->face_offset) offset *= factor;
         data->reach = 0;
         for (std::uint32_t i = 0; i < data->corner_count; ++i)
             data->reach = std::max(data->reach, data->corner(i).stableNorm());

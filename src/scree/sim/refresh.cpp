@@ -226,7 +226,8 @@ void World::refresh() {
     refresh_step_ = step_;
     list_is_made_ = true;
     ++counters_.refreshes;
-    counters_.candidates = static_cast<std::int64_t>(candidates_.size());
+    const std::size_t shaped = shaped_ ? shaped_->contacts.candidate_count() : 0;
+    counters_.candidates = static_cast<std::int64_t>(candidates_.size() + shaped);
     counters_.refresh_seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -262,7 +263,10 @@ void World::make_list() {
     if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
-    if (shaped_) shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_);
+    if (shaped_) {
+        shaped_->bodies.forget_ways(bodies_);
+        shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_);
+    }
     for (auto& s : scratch_) s.clear();
 }
 

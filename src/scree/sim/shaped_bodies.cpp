@@ -3,6 +3,7 @@
 
 #include <scree/base/assert.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -109,10 +110,18 @@ double ShapedBodies::drag_power(std::uint32_t id, const Vec3& spin) const {
     return find(id)->drag * spin.squaredNorm();
 }
 
+void ShapedBodies::forget_ways(const Bodies& bodies) {
+    std::uint32_t end = 0;
+    for (std::size_t i = 0; i < bodies.count; ++i) end = std::max(end, bodies.id[i] + 1);
+    ways_.assign(end, 0);
+}
+
 void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
                         double dt, DriftReport& report) {
     for (std::size_t i = begin; i < end; ++i) {
         const std::uint32_t id = bodies.id[i];
+        HalfStep& h = bodies.half[i];
+        ways_[id] += dt * std::sqrt(h.vx * h.vx + h.vy * h.vy + h.vz * h.vz);
         if (find(id) == nullptr) continue;
         Body& body = bodies_[static_cast<std::size_t>(place_[id])];
         const Vec3 torque = torque_of(force[i - begin]);
@@ -127,8 +136,11 @@ void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, cons
         body.state.attitude =
             turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);
         set_attitude(body);
+        // However the spin wanders while the body turns freely, it is at most that of the momentum
+        // about the axis of the least moment.
+        ways_[id] += dt * bodies.ball[i].radius * body.inertia.inverse.maxCoeff() *
+                     body.state.momentum.norm();
         const Vec3 predicted = body.inverse_inertia * (body.state.momentum + 0.5 * dt * all);
-        HalfStep& h = bodies.half[i];
         h.wx = half.x(), h.wy = half.y(), h.wz = half.z();
         Kinetic& k = bodies.kinetic[i];
         k.wx = predicted.x(), k.wy = predicted.y(), k.wz = predicted.z();

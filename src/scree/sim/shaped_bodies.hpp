@@ -74,6 +74,11 @@ public:
     void turn(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force, double dt,
               DriftReport& report);
 
+    /// m: no point of the grain has gone farther since the list was made. Balls have one, too.
+    double way_of(std::uint32_t id) const { return ways_[id]; }
+    /// To be called with every new list: ways begin again.
+    void forget_ways(const Bodies& bodies);
+
     const std::vector<GrainShape>& shapes() const { return shapes_; }
     std::size_t count() const { return count_; }
     std::size_t bytes() const;
@@ -89,6 +94,7 @@ private:
     std::vector<std::int32_t> place_; ///< of an id in bodies_, or -1
     std::vector<Body> bodies_;
     std::vector<std::int32_t> free_;
+    std::vector<double> ways_; ///< by id
     std::size_t count_ = 0;
     /// Scaled once per shape and size, shared by all grains of that size.
     std::map<std::pair<int, double>, std::unique_ptr<std::vector<PartSolid>>> instances_;

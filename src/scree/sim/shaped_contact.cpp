@@ -32,6 +32,33 @@ round_data(std::initializer_list<std::pair<double, double>> circles) {
     return make_polyhedron(points).data;
 }
 
+void turn(Spread& spread, const Eigen::Matrix3d& rotation) {
+    spread.second = rotation * spread.second * rotation.transpose();
+}
+
+std::optional<Touching> apart(double gap, double* clearance) {
+    if (clearance != nullptr) *clearance = gap;
+    return std::nullopt;
+}
+
+/// A side of a polygon seen from its centroid: its distance, where it begins and ends along itself,
+/// and how far away those ends are.
+struct Side {
+    double height, begin, end, to_begin, to_end;
+};
+/// ∫ |r| dA over the triangle that it makes: h³/6 [t sqrt(1+t²) + asinh t] between the ends, h t
+/// the way along it; the difference of the two asinh is the logarithm of (s + r)/(s' + r'), where s
+/// + r is also h²/(r - s).
+double arm_integral(const Side& s) {
+    if (s.height == 0) return 0;
+    const double h2 = s.height * s.height;
+    const auto sum = [&](double along, double away) {
+        return along > 0 ? along + away : h2 / (away - along);
+    };
+    const double logarithm = std::log(sum(s.end, s.to_end) / sum(s.begin, s.to_begin));
+    return s.height / 6 * (s.end * s.to_end - s.begin * s.to_begin + h2 * logarithm);
+}
+
 /// The contact of a patch, given in the frame `pose`; else of the witness points. `shift` takes
 /// the overlap of the proxies to that of the shapes.
 Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
@@ -39,16 +66,13 @@ Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& sh
     const double opening = patch.area_vector.dot(patch.normal);
     if (!patch.touching || !(patch.volume > 0) || !(opening > 0)) return touching;
     touching.point = pose * patch.volume_centroid + shift;
-    touching.spread = spread_of(patch.polygon, patch.normal);
-    const Eigen::Matrix3d& turn = pose.rotation;
-    touching.spread.second = turn * touching.spread.second * turn.transpose();
     // Locally the volume goes as depth^p; columns of a wedge or a cap of that kind. A slab behind a
     // thin wall may hold more than stands before its front: a convex overlap has p >= 1.
     const double power = std::max(opening * touching.depth / patch.volume, 1.0);
     touching.opening = opening;
     touching.volume = opening * touching.depth / power;
     touching.depth_squares = 2 * touching.volume * touching.depth / (power + 1);
-    touching.area_moment = turn * patch.area_moment;
+    touching.area_moment = pose.rotation * patch.area_moment;
     return touching;
 }
 
@@ -77,19 +101,19 @@ PartSolid part_solid(const Shape& shape, const Pose& in_body) {
                                  {cylinder->half_length, cylinder->radius}});
     if (const auto* cone = std::get_if<Cone>(&shape))
         part.proxy = round_data({{-0.25 * cone->height, cone->radius}, {0.75 * cone->height, 0}});
-    part.has_corners = part.is_polyhedron || std::holds_alternative<Sphere>(shape) ||
-                       std::holds_alternative<Capsule>(shape);
+    part.is_ball = std::holds_alternative<Sphere>(shape);
+    part.has_corners = part.is_polyhedron || part.is_ball || std::holds_alternative<Capsule>(shape);
     return part;
 }
 
-Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
+Spread spread_of(std::span<const Segment> sides, const Vec3& normal) {
     Spread spread;
-    if (polygon.size() < 3) return spread;
-    const Vec3& origin = polygon.front();
+    if (sides.size() < 3) return spread;
+    const Vec3& origin = sides.front().from;
     double area = 0;
     Vec3 moment = Vec3::Zero();
-    for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
-        const Vec3 p = polygon[k] - origin, q = polygon[k + 1] - origin;
+    for (const Segment& side : sides) {
+        const Vec3 p = side.from - origin, q = side.to - origin;
         const double part = 0.5 * normal.dot(p.cross(q));
         area += part;
         moment += part / 3 * (p + q);
@@ -97,21 +121,15 @@ Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
     if (!(std::abs(area) > 0)) return spread;
     const Vec3 centroid = origin + moment / area;
     double arms = 0;
-    for (std::size_t k = 0; k < polygon.size(); ++k) {
-        const Vec3 p = polygon[k] - centroid;
-        const Vec3 q = polygon[(k + 1) % polygon.size()] - centroid;
+    for (const Segment& side : sides) {
+        const Vec3 p = side.from - centroid, q = side.to - centroid;
         const double twice = normal.dot(p.cross(q)), edge = (q - p).norm();
         if (!(edge > 0)) continue;
         // Over the triangle of centroid and edge: ∫ r rᵀ dA = A/12 (p pᵀ + q qᵀ + (p+q)(p+q)ᵀ).
         const Vec3 a = p.cross(normal), b = q.cross(normal), c = a + b;
         spread.second += twice / 24 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
-        // ∫ |r| dA = h³/6 [t sqrt(1+t²) + asinh t] between the ends, h the distance of the edge and
-        // h t the way along it.
-        const double height = std::abs(twice) / edge;
-        if (height == 0) continue;
-        const auto part = [](double t) { return t * std::sqrt(1 + t * t) + std::asinh(t); };
-        const double along = (q - p).dot(q) / edge, before = (q - p).dot(p) / edge;
-        arms += height * height * height / 6 * (part(along / height) - part(before / height));
+        arms += arm_integral({std::abs(twice) / edge, (q - p).dot(p) / edge, (q - p).dot(q) / edge,
+                              p.norm(), q.norm()});
     }
     spread.second /= area;
     spread.area = std::abs(area);
@@ -119,10 +137,17 @@ Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
     return spread;
 }
 
+Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
+    std::vector<Segment> sides;
+    for (std::size_t k = 0; k < polygon.size(); ++k)
+        sides.push_back({polygon[k], polygon[(k + 1) % polygon.size()]});
+    return spread_of(sides, normal);
+}
+
 std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
                                       const Pose& pose_b, const TouchAid& aid) {
     const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, aid.memory);
-    if (!(answer.gap < 0)) return std::nullopt;
+    if (!(answer.gap < 0)) return apart(answer.lower, aid.clearance);
     Touching touching{-answer.gap, answer.normal, 0.5 * (answer.on_a + answer.on_b), {}};
     if (a.proxy == nullptr || slab.thick.proxy == nullptr) return touching;
     // B's proxy is moved against the normal, so that both overlap as deep as the shapes do.
@@ -130,18 +155,29 @@ std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, co
     const Vec3 shift = -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
     const Pose b_in_a = relative(pose_a, {pose_b.rotation, pose_b.position + shift});
     const Vec3 normal_in_a = (pose_a.rotation.transpose() * answer.normal).normalized();
-    const ContactPatch& patch =
-        aid.by_volume
-            ? contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, aid.work.patch)
-            : contact_patch(*a.proxy, *slab.thick.proxy, b_in_a, normal_in_a, aid.work.patch);
+    const ContactPatch& patch = contact_sides(*a.proxy, *slab.thick.proxy, b_in_a,
+                                              {normal_in_a, !aid.by_volume}, aid.work.patch);
     if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
-    return spread_over(patch, pose_a, of_a * answer.normal, touching);
+    touching = spread_over(patch, pose_a, of_a * answer.normal, touching);
+    if (touching.volume > 0) {
+        const PatchWorkspace& w = aid.work.patch;
+        touching.spread = spread_of(w.section, w.section_normal);
+        turn(touching.spread, pose_a.rotation * w.section_to_a);
+    }
+    return touching;
 }
 
 std::optional<Touching> touch_of_parts(const PartSolid& a, const Pose& pose_a, const PartSolid& b,
                                        const Pose& pose_b, const TouchAid& aid) {
     const double room = a.bound + b.bound;
-    if ((pose_b.position - pose_a.position).squaredNorm() >= room * room) return std::nullopt;
+    const double distance2 = (pose_b.position - pose_a.position).squaredNorm();
+    if (distance2 >= room * room) return apart(std::sqrt(distance2) - room, aid.clearance);
+    if (a.is_ball && b.is_ball && distance2 > 0) {
+        const double distance = std::sqrt(distance2);
+        const Vec3 normal = (pose_b.position - pose_a.position) / distance;
+        const double depth = room - distance;
+        return Touching{depth, normal, pose_a.position + (a.bound - 0.5 * depth) * normal, {}};
+    }
     return touch_of_slab(a, pose_a, {b, b}, pose_b, aid);
 }
 
@@ -151,10 +187,10 @@ Vec3 farthest_of(const PartSolid& part, const Pose& pose, const Vec3& direction)
 }
 
 std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, const Plane& plane,
-                                       TouchWorkspace& work) {
+                                       TouchWorkspace& work, double* clearance) {
     const Vec3 lowest = farthest_of(part, pose, -plane.normal);
     const double gap = plane.normal.dot(lowest - plane.point);
-    if (!(gap < 0)) return std::nullopt;
+    if (!(gap < 0)) return apart(gap, clearance);
     Touching touching{-gap, -plane.normal, lowest - 0.5 * gap * plane.normal, {}};
     if (part.proxy == nullptr) return touching;
     const Pose back = inverse(pose);
@@ -162,10 +198,11 @@ std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, 
     const Plane own{back * (plane.point + beyond * plane.normal), back.rotation * plane.normal};
     const ContactPatch& patch = contact_patch(*part.proxy, own, work.patch);
     touching = spread_over(patch, pose, -beyond * plane.normal, touching);
+    if (!(touching.volume > 0)) return touching;
+    touching.spread = spread_of(patch.polygon, patch.normal);
+    turn(touching.spread, pose.rotation);
     // Columns begin at the plane: ∫ t² dA is twice the volume's first moment.
-    if (touching.volume > 0)
-        touching.depth_squares =
-            2 * patch.volume * own.normal.dot(own.point - patch.volume_centroid);
+    touching.depth_squares = 2 * patch.volume * own.normal.dot(own.point - patch.volume_centroid);
     return touching;
 }
 

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 // Where two convex parts press on each other: depth and normal from the certified gap, the place
@@ -24,6 +25,7 @@ struct PartSolid {
     std::shared_ptr<const PolyhedronData> proxy;
     bool is_polyhedron = false; ///< the proxy, but for the rounding
     bool has_corners = false;   ///< its gaps can be started from a GapMemory
+    bool is_ball = false;
 };
 
 PartSolid part_solid(const Shape& shape, const Pose& in_body);
@@ -62,6 +64,9 @@ struct TouchAid {
     /// Faces press along the direction in which the overlap volume falls, not along that of the
     /// least depth.
     bool by_volume = false;
+    /// If given: set to a distance that parts which do not touch keep at least; left alone where
+    /// none is known.
+    double* clearance = nullptr;
 };
 
 /// Nothing if the parts are apart. Poses are those of the parts.
@@ -76,12 +81,14 @@ struct Slab {
 std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
                                       const Pose& pose_b, const TouchAid& aid);
 
-/// A part and the solid half-space behind a plane.
+/// A part and the solid half-space behind a plane; `clearance` as in TouchAid.
 std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, const Plane& plane,
-                                       TouchWorkspace& work);
+                                       TouchWorkspace& work, double* clearance = nullptr);
 
 /// Of a plane convex polygon, counter-clockwise or clockwise around the unit normal.
 Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal);
+/// The same from its sides, in any order.
+Spread spread_of(std::span<const Segment> sides, const Vec3& normal);
 
 /// How far a posed part with a proxy reaches beyond it along a unit direction.
 double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction);

@@ -5,6 +5,8 @@
 #include <scree/base/error.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace scree {
 namespace {
@@ -36,7 +38,7 @@ const std::vector<PartSolid>& parts_of(const ShapedBodies::Body* body, double ra
     room.resize(1);
     room[0].shape = Sphere{radius};
     room[0].bound = radius;
-    room[0].has_corners = true;
+    room[0].has_corners = room[0].is_ball = true;
     return room;
 }
 
@@ -44,6 +46,11 @@ Pose pose_of(const Partner& partner, const ShapedBodies::Body* body, const PartS
     if (body == nullptr) return {Eigen::Matrix3d::Identity(), partner.center};
     return {body->rotation * part.in_body.rotation,
             body->rotation * part.in_body.position + partner.center};
+}
+
+Vec3 place_of(const Partner& partner, const ShapedBodies::Body* body, const PartSolid& part) {
+    if (body == nullptr) return partner.center;
+    return body->rotation * part.in_body.position + partner.center;
 }
 
 std::size_t material_of(const Bodies& bodies, std::size_t i) {
@@ -83,6 +90,28 @@ void ShapedContacts::find(const View& view, Workers& workers) {
     }
 }
 
+namespace {
+
+/// Ways are sums of many steps, each rounded: pairs wake up this part of their sizes too early.
+constexpr double early = 1e-6;
+
+double way_of(const PairName& name, const ShapedBodies& shaped) {
+    const double a = shaped.way_of(name.a);
+    return name.b < 0 ? a : a + shaped.way_of(static_cast<std::uint32_t>(name.b));
+}
+
+} // namespace
+
+bool ShapedContacts::is_asleep(const Pair& pair, const View& view) const {
+    return pair.asleep_until > 0 && way_of(pair.name, view.shaped) < pair.asleep_until;
+}
+
+void ShapedContacts::put_to_sleep(Pair& pair, double clearance, const View& view) const {
+    const double size = view.bodies.ball[pair.a].radius;
+    if (clearance > early * size)
+        pair.asleep_until = way_of(pair.name, view.shaped) + clearance - early * size;
+}
+
 void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratch) {
     Range& range = ranges_[r];
     range.next.clear();
@@ -91,6 +120,10 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     for (std::size_t p = r * pairs_per_range; p < end; ++p) {
         const auto first = static_cast<std::uint32_t>(range.next.size());
         const auto index = static_cast<std::uint32_t>(p);
+        if (is_asleep(pairs_[p], view)) {
+            pairs_[p].first_touch = first;
+            continue;
+        }
         if (pairs_[p].name.b < 0)
             find_at_wall(index, view, range, scratch);
         else
@@ -109,9 +142,11 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     range.touches.swap(range.next);
 }
 
-void ShapedContacts::respond(Touch touch, std::uint32_t heir_of, const Partners& who,
+void ShapedContacts::respond(const Touch& found, std::uint32_t heir_of, const Partners& who,
                              const View& view, Range& range) const {
     const auto& [a, b, row] = who;
+    range.next.push_back(found);
+    Touch& touch = range.next.back();
     for (const Touch& old : touches_of(touch.pair))
         if (old.part_a == touch.part_a && old.part_b == heir_of) touch.memory = old.memory;
     touch.heir_of = heir_of;
@@ -119,16 +154,16 @@ void ShapedContacts::respond(Touch touch, std::uint32_t heir_of, const Partners&
     touch.arm_a = touch.touching.point - a.center;
     touch.arm_b = touch.touching.point - b.center;
     range.losses += touch.answer.losses;
-    range.next.push_back(touch);
 }
 
 void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Range& range,
                                          Scratch& scratch) {
-    const Pair& pair = pairs_[index];
+    Pair& pair = pairs_[index];
     const Bodies& bodies = view.bodies;
     const Ball &ball_a = bodies.ball[pair.a], &ball_b = bodies.ball[pair.b];
     const double room = ball_a.radius + ball_b.radius;
-    if ((center_of(ball_b) - center_of(ball_a)).squaredNorm() >= room * room) return;
+    const double distance2 = (center_of(ball_b) - center_of(ball_a)).squaredNorm();
+    if (distance2 >= room * room) return put_to_sleep(pair, std::sqrt(distance2) - room, view);
     const auto* body_a = view.shaped.find(pair.name.a);
     const auto* body_b = view.shaped.find(static_cast<std::uint32_t>(pair.name.b));
     const Partner a = partner(bodies, pair.a, body_a), b = partner(bodies, pair.b, body_b);
@@ -136,16 +171,32 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
     const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
     const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
     GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    scratch.places_b.clear();
+    for (const PartSolid& part : parts_b) scratch.places_b.push_back(place_of(b, body_b, part));
     for (std::uint32_t i = 0; i < parts_a.size(); ++i) {
-        const Pose pose_a = pose_of(a, body_a, parts_a[i]);
+        const Vec3 place_a = place_of(a, body_a, parts_a[i]);
         for (std::uint32_t j = 0; j < parts_b.size(); ++j) {
             GapMemory* memory = is_warm(parts_a[i], parts_b[j]) ? warm++ : nullptr;
+            const double sum = parts_a[i].bound + parts_b[j].bound;
+            if (const double d2 = (scratch.places_b[j] - place_a).squaredNorm(); d2 >= sum * sum) {
+                if (d2 < (sum + least) * (sum + least)) least = std::sqrt(d2) - sum;
+                if (memory != nullptr) memory->point_count = 0;
+                continue;
+            }
+            const Pose pose_a = pose_of(a, body_a, parts_a[i]);
+            double clearance = 0;
             const auto touching =
                 touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
-                               {memory, scratch.work, view.law.by_volume});
-            if (touching) respond({index, i, j, j, *touching}, j, {a, b, row}, view, range);
+                               {memory, scratch.work, view.law.by_volume, &clearance});
+            least = std::min(least, clearance);
+            if (touching)
+                respond({index, i, j, j, *touching}, j, {a, b, row}, view, range);
+            else if (memory != nullptr)
+                memory->point_count = 0;
         }
     }
+    put_to_sleep(pair, least, view);
 }
 
 /// For each touch of a part found at a wall the place whose memory it takes over: its own, or that
@@ -177,14 +228,20 @@ std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint3
 
 void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& range,
                                   Scratch& scratch) {
-    const Pair& pair = pairs_[index];
+    Pair& pair = pairs_[index];
     const auto* body = view.shaped.find(pair.name.a);
-    const Partner a = partner(view.bodies, pair.a, body);
     const WallList& walls = view.walls;
     const Surface& surface = walls.surfaces[pair.b];
-    if (!(nearest(surface, a.center).distance < view.bodies.ball[pair.a].radius)) return;
+    const double radius = view.bodies.ball[pair.a].radius;
+    const double distance = nearest(surface, center_of(view.bodies.ball[pair.a])).distance;
+    const bool is_at_rest = walls.motion.empty();
+    if (!(distance < radius)) {
+        if (is_at_rest) put_to_sleep(pair, distance - radius, view);
+        return;
+    }
+    const Partner a = partner(view.bodies, pair.a, body);
     Partner b; // a wall at rest
-    if (!walls.motion.empty()) {
+    if (!is_at_rest) {
         const WallMotion& motion = walls.motion[walls.wall[pair.b]];
         b.center = motion.place.center + motion.place.shift;
         b.velocity = motion.velocity;
@@ -192,23 +249,28 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
     }
     const std::size_t row = material_of(view.bodies, pair.a) * materials_ + walls.material[pair.b];
     GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
+    double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < body->parts->size(); ++i) {
         const PartSolid& part = (*body->parts)[i];
         GapMemory* memory = part.has_corners && warm != nullptr ? warm++ : nullptr;
         scratch.wall_touches.clear();
+        double clearance = 0;
         walls_.find({pair.b,
                      surface,
                      part,
                      pose_of(a, body, part),
                      a.center,
-                     {memory, scratch.work, view.law.by_volume}},
+                     {memory, scratch.work, view.law.by_volume, &clearance}},
                     scratch.wall_touches);
+        least = std::min(least, clearance);
+        if (scratch.wall_touches.empty() && memory != nullptr) memory->point_count = 0;
         const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
             respond({index, i, place, place, touching}, heirs[k], {a, b, row}, view, range);
         }
     }
+    if (is_at_rest) put_to_sleep(pair, least, view);
 }
 
 void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* force) const {

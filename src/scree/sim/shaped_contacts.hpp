@@ -20,6 +20,10 @@
 // goes over the grains of a chunk and adds up, in the order of the pairs, what concerns each. So
 // nobody writes to a foreign place, and the order of all sums follows from the list.
 //
+// A pair that is apart sleeps: it is not looked at until its grains may have gone as far as there
+// is room between them. What it remembers of its last gap is dropped, so that nobody can tell when
+// it was looked at: what a touch starts from follows from the touch alone.
+//
 // Pairs are named by ids: A is the grain of the lower id, B the other or a surface of a wall. They
 // keep their roles however the grains are sorted.
 namespace scree {
@@ -96,6 +100,8 @@ public:
     double push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const;
 
     bool is_candidate(const PairName& name) const;
+    /// Pairs of grains at the last refresh.
+    std::size_t candidate_count() const { return taken_.size(); }
     /// Calls visit(name, touch) for all touches in the order of the pairs.
     template <class Visit>
     void for_each_touch(Visit&& visit) const {
@@ -113,6 +119,7 @@ private:
         std::uint32_t a = 0, b = 0; ///< places; b: surface of a wall
         std::uint32_t first_warm = 0, warm_count = 0;
         std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
+        double asleep_until = 0;                        ///< sum of the ways of both
     };
     struct Range {
         std::vector<Touch> touches, next;
@@ -122,11 +129,14 @@ private:
         TouchWorkspace work;
         std::vector<WallTouch> wall_touches;
         std::vector<PartSolid> ball_a, ball_b; ///< a ball as a list of parts
+        std::vector<Vec3> places_b;            ///< of the parts of B
     };
     static constexpr std::size_t pairs_per_range = 16;
 
     std::span<const Touch> touches_of(const Pair& pair) const;
     std::span<const Touch> touches_of(std::size_t pair) const { return touches_of(pairs_[pair]); }
+    bool is_asleep(const Pair& pair, const View& view) const;
+    void put_to_sleep(Pair& pair, double clearance, const View& view) const;
     void find_range(std::size_t range, const View& view, Scratch& scratch);
     void find_between_grains(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
     void find_at_wall(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
@@ -135,7 +145,7 @@ private:
         std::size_t row; ///< of the pair of materials
     };
     /// Takes over the memory of a touch, as which part_b names it.
-    void respond(Touch touch, std::uint32_t heir_of, const Partners& who, const View& view,
+    void respond(const Touch& found, std::uint32_t heir_of, const Partners& who, const View& view,
                  Range& range) const;
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;

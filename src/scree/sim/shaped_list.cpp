@@ -110,6 +110,7 @@ void ShapedContacts::forget(std::uint32_t id) {
         Pair& pair = pairs_[p];
         if (pair.name.a != id && pair.name.b != std::int64_t{id}) continue;
         pair.touch_count = 0;
+        pair.asleep_until = 0;
         for (std::uint32_t k = 0; k < pair.warm_count; ++k) warm_[pair.first_warm + k] = {};
     }
 }

@@ -157,6 +157,17 @@ void find_solid(const PartSolid& solid, const Pose& frame, const ShapedWalls::Qu
         out.push_back({0, *touching});
 }
 
+/// Does a grain here see the wall from outside, as a solid that bulges towards it?
+bool bulges(const Surface& surface, const Vec3& center) {
+    if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
+    const auto* cone = std::get_if<Frustum>(&surface);
+    return cone != nullptr && !detail::is_inside(*cone, center);
+}
+
+bool is_flat_piece(const Surface& surface) {
+    return std::holds_alternative<Rectangle>(surface) || std::holds_alternative<Annulus>(surface);
+}
+
 /// A ball of a clump: what balls do.
 void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
     const double radius = std::get<Sphere>(query.part.shape).radius;
@@ -169,7 +180,8 @@ void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
 
 } // namespace
 
-/// The ends of a capsule touch a flat wall by themselves: one that lies has two places to stand on.
+/// The ends of a capsule touch a flat or hollow wall by themselves: one that lies has two places to
+/// stand on.
 void ShapedWalls::find_capsule(const Capsule& capsule, const Query& query,
                                std::vector<WallTouch>& out) {
     for (const std::uint32_t end : {0U, 1U}) {
@@ -188,13 +200,18 @@ void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
         return touches.find(*mesh, {query.part, query.pose, query.center, query.aid}, out);
     }
     if (std::holds_alternative<Sphere>(query.part.shape)) return find_ball(query, out);
-    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape))
-        return find_capsule(*capsule, query, out);
+    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape);
+        capsule != nullptr && !bulges(query.now, query.center)) {
+        find_capsule(*capsule, query, out);
+        // Across a rim it lies on its middle.
+        if (!out.empty() || !is_flat_piece(query.now)) return;
+    }
     const auto solid = [&]() -> const Flat& {
         return flats_[static_cast<std::size_t>(flat_of_[query.index])];
     };
     if (const auto* plane = std::get_if<Plane>(&query.now)) {
-        if (auto touching = touch_of_plane(query.part, query.pose, *plane, query.aid.work))
+        if (auto touching =
+                touch_of_plane(query.part, query.pose, *plane, query.aid.work, query.aid.clearance))
             out.push_back({0, *touching});
     } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
         find_flat(solid(), frame_of(*rectangle), query, out);
