@@ -51,6 +51,18 @@ void look_at(const Side& side, std::uint32_t other, const Vec3& outward, Beside&
         beside.rises[angle > 0 ? 0 : 1] = true;
 }
 
+/// How near another triangle must come to lie on this side; less than this one is wide, else its
+/// other neighbours would be taken for one.
+double reach_of(const Side& side, const Vec3& point) {
+    const auto& c = side.mesh.corners(side.triangle);
+    const double length = (side.to() - side.from()).norm();
+    const double size =
+        std::max({(c[1] - c[0]).norm(), (c[2] - c[1]).norm(), (c[0] - c[2]).norm()});
+    const double altitude = (c[1] - c[0]).cross(c[2] - c[0]).norm() / size;
+    return std::min({detail::leak_tolerance * size, 0.01 * altitude, 0.01 * length}) +
+           detail::seam_rounding * point.cwiseAbs().maxCoeff();
+}
+
 /// Nothing where the region, or another one, goes on smoothly.
 std::optional<RegionEnd> end_of(const Side& side, std::uint32_t number) {
     const Vec3 outward = side.outward();
@@ -58,19 +70,15 @@ std::optional<RegionEnd> end_of(const Side& side, std::uint32_t number) {
     bool is_inner = true;
     for (const double part : {0.21, 0.5, 0.83}) {
         const Vec3 point = side.from() + part * (side.to() - side.from());
-        const auto& c = side.mesh.corners(side.triangle);
-        const double size = (c[2] - c[0]).norm();
-        const double tolerance =
-            detail::leak_tolerance * size + detail::seam_rounding * point.cwiseAbs().maxCoeff();
+        const double reach = reach_of(side, point);
+        const Vec3 beyond = point + 4 * reach * outward;
         bool goes_on = false;
-        side.mesh.for_each_near(point, tolerance, [&](std::uint32_t t) {
-            if (t == side.triangle || side.mesh.nearest_on(t, point).distance > tolerance) return;
-            if (side.mesh.regions()[t] != side.region())
+        side.mesh.for_each_near(point, 5 * reach, [&](std::uint32_t t) {
+            if (t == side.triangle) return;
+            if (side.mesh.regions()[t] == side.region())
+                goes_on = goes_on || side.mesh.nearest_on(t, beyond).distance <= reach;
+            else if (side.mesh.nearest_on(t, point).distance <= reach)
                 look_at(side, t, outward, beside);
-            else
-                goes_on =
-                    goes_on ||
-                    side.mesh.nearest_on(t, point + 8 * tolerance * outward).distance <= tolerance;
         });
         is_inner = is_inner && goes_on;
     }
