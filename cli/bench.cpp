@@ -150,7 +150,7 @@ void print_heading(const BenchOptions& o) {
 
 void print_row(const BenchRow& r) {
     const std::string range =
-        fmt::format("ratio {:5.2f} ({:.2f} – {:.2f})  {}", r.ratio, r.low, r.high, r.hash);
+        fmt::format("ratio {:5.3g} ({:.3g} – {:.3g})  {}", r.ratio, r.low, r.high, r.hash);
     if (r.unit == BenchUnit::seconds) {
         fmt::print("{:<18} {:8.2f} s    {}\n", r.name, r.ours, r.hash);
     } else if (r.unit == BenchUnit::nanoseconds) {

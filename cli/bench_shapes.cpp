@@ -27,6 +27,7 @@ constexpr double times_yade_aimed = 500, sphere_steps_aimed = 40;
 /// Forty different ones of 16 to 24 corners.
 std::vector<GrainShape> random_grains() {
     std::vector<GrainShape> shapes;
+    shapes.reserve(40);
     for (int k = 0; k < 40; ++k)
         shapes.push_back(grain_shape(fmt::format("random {}", k),
                                      random_polyhedron({.seed = 100 + static_cast<std::uint64_t>(k),
@@ -47,6 +48,7 @@ GrainShape lump(int balls) {
     const Vec3 middle(0.4, 0.3, 0.2);
     std::ranges::stable_sort(places, {}, [&](const Vec3& p) { return (p - middle).norm(); });
     std::vector<ClumpBall> made;
+    made.reserve(static_cast<std::size_t>(balls));
     for (int k = 0; k < balls; ++k) made.push_back({places[static_cast<std::size_t>(k)], 1});
     return grain_shape(fmt::format("lump of {}", balls), make_clump(made));
 }
@@ -145,12 +147,12 @@ BenchRow against_spheres(const BenchBed& bed, const BenchOptions& o) {
 
 /// The peer is started for each round, and is slow: few rounds, few steps.
 BenchRow against_yade(const BenchBed& bed, const BenchOptions& o) {
-    constexpr std::int64_t steps = 5;
+    constexpr std::int64_t steps = 2;
     Lane ours(bed, static_cast<double>(bed.grains.size()), o.threads);
     Samples samples;
     std::string why;
     std::int64_t touching = 0;
-    for (int k = 0; k < std::min(o.rounds, 3) && why.empty(); ++k) {
+    for (int k = 0; k < std::min(o.rounds, 2) && why.empty(); ++k) {
         const double our = ours.window(o.seconds / 2);
         const auto peer = yade_polyhedra(bed, steps, why);
         if (!peer) break;

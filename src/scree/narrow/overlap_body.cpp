@@ -212,7 +212,7 @@ CutPair overlap_body(const PolyhedronData& a, const PolyhedronData& b, const Pos
                      const Vec3* along, PatchWorkspace& w) {
     w.candidates.clear();
     if (along == nullptr) {
-        const CutPair pair = b.reach < a.reach ? cut_b(a, b, b_in_a) : cut_a(a, b, b_in_a);
+        CutPair pair = b.reach < a.reach ? cut_b(a, b, b_in_a) : cut_a(a, b, b_in_a);
         load(w.clipper.body, pair.solid, pair.rotation, pair.solid_is);
         for (std::uint32_t f = 0; f < pair.planes.face_count(); ++f) add_candidate(pair, f, w);
         cut_all(pair, w);
@@ -227,7 +227,7 @@ CutPair overlap_body(const PolyhedronData& a, const PolyhedronData& b, const Pos
     find_corners(b, against, level_b, w.cap_b);
     const auto size_a = w.cap_a.corners.size(), size_b = w.cap_b.corners.size();
     const bool is_b = size_b != size_a ? size_b < size_a : b.reach < a.reach;
-    const CutPair pair = is_b ? cut_b(a, b, b_in_a) : cut_a(a, b, b_in_a);
+    CutPair pair = is_b ? cut_b(a, b, b_in_a) : cut_a(a, b, b_in_a);
     w.clipper.body.begin(0, 0, 0);
     if (size_a == 0 || size_b == 0) return pair;
 
