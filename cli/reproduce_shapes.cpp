@@ -82,9 +82,19 @@ bool ellipsoids(bool full) {
     return is_near(core, published("ellipsoid", "pressed"), full ? 0.015 : 0.03);
 }
 
-/// Grains of [M Table 5.3] in a box as wide as the source's is high when filled.
+/// A box about as wide as the packing is high. Grains with few corners need the more room at first
+/// the farther those stick out.
+struct SandBox {
+    double width, height;
+};
+SandBox sand_box(int count, int corners) {
+    const double width = 0.0045 * std::cbrt(count / 1200.0);
+    return {width, (corners > 0 && corners < 12 ? 9 : 4) * width};
+}
+
+/// Grains of [M Table 5.3].
 std::vector<std::string> sand(int count, int corners) {
-    const double width = 0.0045 * std::cbrt(count / 1200.0), height = 4 * width;
+    const auto [width, height] = sand_box(count, corners);
     const std::string region = fmt::format(
         "{{ type = \"box\", low = [0, 0, 0], high = [{0:.6f}, {0:.6f}, {1:.6f}] }}", width, height);
     std::vector<std::string> values = {
@@ -107,12 +117,13 @@ struct Settled {
     std::array<double, 3> mutual; ///< sets of three, four and five per grain
 };
 
-Settled settle(TemplateRun& run, double width) {
+Settled settle(TemplateRun& run, const SandBox& box) {
     run.finish();
+    const auto [width, height] = box;
     const Frame frame = run.frame();
     double solid = 0;
     for (const double r : frame.radius) solid += 4 * std::numbers::pi / 3 * r * r * r;
-    const double lid = 4 * width + 2e-4 + frame.walls.back().shift.z();
+    const double lid = height + 2e-4 + frame.walls.back().shift.z();
     const auto grains = static_cast<double>(frame.center.size());
     return {width * width * lid / solid - 1,
             2 * run.measured("grain_contacts") / grains,
@@ -132,7 +143,7 @@ bool sand_under_a_lid(bool full) {
         double fine = 0;
         for (const int corners : {100, 24, 8, 0}) {
             TemplateRun run("sand-under-lid", sand(count, corners));
-            const Settled s = settle(run, 0.0045 * std::cbrt(count / 1200.0));
+            const Settled s = settle(run, sand_box(count, corners));
             fmt::print(
                 "{:>7} {:>8} {:>11.3f} {:>9.2f} {:>12.2f} {:>6.2f} {:>6.2f} {:>8.0e} {:>8.0f}\n",
                 run.grains(), corners > 0 ? std::to_string(corners) : "spheres", s.void_ratio,

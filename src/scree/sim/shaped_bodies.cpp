@@ -35,7 +35,7 @@ void ShapedBodies::set_attitude(Body& body) {
 
 void ShapedBodies::insert(const Turning& state, double mass) {
     if (place_.size() <= state.id) place_.resize(state.id + std::size_t{1}, -1);
-    std::int32_t at = static_cast<std::int32_t>(bodies_.size());
+    auto at = static_cast<std::int32_t>(bodies_.size());
     if (free_.empty()) {
         bodies_.emplace_back();
     } else {
