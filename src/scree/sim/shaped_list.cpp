@@ -106,8 +106,7 @@ void ShapedContacts::link(std::size_t body_count) {
 }
 
 void ShapedContacts::forget(std::uint32_t id) {
-    for (std::size_t p = 0; p < pairs_.size(); ++p) {
-        Pair& pair = pairs_[p];
+    for (Pair& pair : pairs_) {
         if (pair.name.a != id && pair.name.b != std::int64_t{id}) continue;
         pair.touch_count = 0;
         pair.asleep_until = 0;
