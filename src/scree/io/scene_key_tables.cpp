@@ -165,7 +165,7 @@ std::vector<KeyTable> grains_keys() {
           {"orientation",
            word,
            "",
-           "\"random\" for fills \"random\" and \"pour\"",
+           R"("random" for fills "random" and "pour")",
            "of clusters",
            {},
            {"random", "fixed"}},

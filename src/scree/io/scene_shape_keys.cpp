@@ -49,10 +49,35 @@ KeyTable solid_keys(std::string_view name, std::string_view heading) {
                           "corners lie at 1")}};
 }
 
+/// Those that are made of points, by chance, or of spheres.
+std::vector<KeyTable> made_shape_keys() {
+    return {
+        {"shape polyhedron",
+         "[[shape]] of type \"polyhedron\"",
+         "A convex solid: give `file` or `points`.",
+         {{"file", text, "", "none",
+           "closed convex surface: STL, OBJ, OFF or PLY, seen from the folder of the scene file"},
+          {"points", vectors, "", "none", "their convex hull: `[[x, y, z], ...]`"},
+          rounding_key(as_lengths)}},
+        {"shape random", "[[shape]] of type \"random\"",
+         "The convex hull of random points of an ellipsoid.", chance_keys("12", false)},
+        {"shape grain", "[[shape]] of type \"grain\"",
+         "A grain of sand: the convex hull of a random smooth surface.", chance_keys("40", true)},
+        {"shape clump",
+         "[[shape]] of type \"clump\"",
+         "A rigid union of spheres, with the mass properties of the union: give `file`, or "
+         "`centers` and `radii`.",
+         {{"file", text, "", "none",
+           "table with the columns x, y, z, r (.csv) or a Kratos cluster (.clu), seen from the "
+           "folder of the scene file"},
+          {"centers", vectors, "", "none", "`[[x, y, z], ...]`"},
+          {"radii", numbers, "", "none", "one for each centre", positive}}}};
+}
+
 } // namespace
 
 std::vector<KeyTable> shape_keys() {
-    return {
+    std::vector<KeyTable> tables = {
         {"shape",
          "[[shape]]",
          "What grains look like that are no spheres. Only proportions count: the `radius` of a "
@@ -104,27 +129,10 @@ std::vector<KeyTable> shape_keys() {
         solid_keys("shape cube", "[[shape]] of type \"cube\""),
         solid_keys("shape octahedron", "[[shape]] of type \"octahedron\""),
         solid_keys("shape dodecahedron", "[[shape]] of type \"dodecahedron\""),
-        solid_keys("shape icosahedron", "[[shape]] of type \"icosahedron\""),
-        {"shape polyhedron",
-         "[[shape]] of type \"polyhedron\"",
-         "A convex solid: give `file` or `points`.",
-         {{"file", text, "", "none",
-           "closed convex surface: STL, OBJ, OFF or PLY, seen from the folder of the scene file"},
-          {"points", vectors, "", "none", "their convex hull: `[[x, y, z], ...]`"},
-          rounding_key(as_lengths)}},
-        {"shape random", "[[shape]] of type \"random\"",
-         "The convex hull of random points of an ellipsoid.", chance_keys("12", false)},
-        {"shape grain", "[[shape]] of type \"grain\"",
-         "A grain of sand: the convex hull of a random smooth surface.", chance_keys("40", true)},
-        {"shape clump",
-         "[[shape]] of type \"clump\"",
-         "A rigid union of spheres, with the mass properties of the union: give `file`, or "
-         "`centers` and `radii`.",
-         {{"file", text, "", "none",
-           "table with the columns x, y, z, r (.csv) or a Kratos cluster (.clu), seen from the "
-           "folder of the scene file"},
-          {"centers", vectors, "", "none", "`[[x, y, z], ...]`"},
-          {"radii", numbers, "", "none", "one for each centre", positive}}}};
+        solid_keys("shape icosahedron", "[[shape]] of type \"icosahedron\"")};
+    const std::vector<KeyTable> made = made_shape_keys();
+    tables.insert(tables.end(), made.begin(), made.end());
+    return tables;
 }
 
 } // namespace scree

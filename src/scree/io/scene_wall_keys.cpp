@@ -13,6 +13,24 @@ const Limits below_right_angle{0, 89, false, false};
 
 using enum KeyKind;
 
+KeyTable mesh_keys() {
+    return {
+        "wall mesh",
+        "wall of type \"mesh\"",
+        "Triangles from a file, felt as the surface they stand for: it does not matter how it is "
+        "cut. Where it is open is said by `scree check` and in the run's log.",
+        {{"file", text, "", "required",
+          "STL or PLY (text or binary), OBJ or OFF; seen from the folder of the scene file"},
+         {"scale", number, "", "1",
+          "metres per unit of the file, 0.001 for millimetres; about its origin", positive},
+         {"axis", vector, "", "[0, 0, 1]", "then turned about this axis through the origin"},
+         {"angle", number, "°", "0", "by this angle, right-handed"},
+         {"position", vector, "m", "[0, 0, 0]", "then moved: where the file's origin comes to"},
+         {"smooth_angle", number, "°", "31.5",
+          "neighbouring faces that meet at less than this angle stand for a smooth surface",
+          below_right_angle}}};
+}
+
 } // namespace
 
 std::vector<KeyTable> wall_keys() {
@@ -73,20 +91,7 @@ std::vector<KeyTable> wall_keys() {
          {{"base", vector, "m", "required", "centre of one end"},
           {"top", vector, "m", "required", "centre of the other end"},
           {"radius", number, "m", "required", "", positive}}},
-        {"wall mesh",
-         "wall of type \"mesh\"",
-         "Triangles from a file, felt as the surface they stand for: it does not matter how it is "
-         "cut. Where it is open is said by `scree check` and in the run's log.",
-         {{"file", text, "", "required",
-           "STL or PLY (text or binary), OBJ or OFF; seen from the folder of the scene file"},
-          {"scale", number, "", "1",
-           "metres per unit of the file, 0.001 for millimetres; about its origin", positive},
-          {"axis", vector, "", "[0, 0, 1]", "then turned about this axis through the origin"},
-          {"angle", number, "°", "0", "by this angle, right-handed"},
-          {"position", vector, "m", "[0, 0, 0]", "then moved: where the file's origin comes to"},
-          {"smooth_angle", number, "°", "31.5",
-           "neighbouring faces that meet at less than this angle stand for a smooth surface",
-           below_right_angle}}}};
+        mesh_keys()};
 }
 
 } // namespace scree
