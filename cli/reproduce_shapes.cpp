@@ -25,16 +25,20 @@ double published(const std::string& shape, const std::string& state) {
 
 bool is_near(double value, double wanted, double room) { return std::abs(value - wanted) <= room; }
 
+/// The value of a key that is a region.
+std::string box(const std::string& key, const std::string& low, const std::string& high) {
+    return fmt::format(R"({}={{ type = "box", low = [{}], high = [{}] }})", key, low, high);
+}
+
 bool dice(bool full) {
     const std::vector<std::string> smaller = {
         "grains.count=250",
-        "duration=3.5",
-        "drive.from=1.2",
-        "drive.until=3.2",
-        "grains.region={ type = \"box\", low = [0, 0, 0.1], high = [0.075, 0.075, 0.16] }",
+        "duration=2.5",
+        "drive.from=1.0",
+        "drive.until=2.3",
+        box("grains.region", "0, 0, 0.1", "0.075, 0.075, 0.16"),
         "wall.high=[0.075, 0.075, 0.2]",
-        "measure.region={ type = \"box\", low = [0.016, 0.016, 0.016], high = [0.059, 0.059, 0.04] "
-        "}"};
+        box("measure.region", "0.016, 0.016, 0.016", "0.059, 0.059, 0.04")};
     fmt::print("solid fraction of the core, published (± 0.01) and ours\n");
     fmt::print("{:<13} {:>6} {:>7} {:>7} {:>7} {:>7} {:>8} {:>8}\n", "", "dice", "loose", "ours",
                "dense", "ours", "ledger", "seconds");
@@ -65,9 +69,8 @@ bool ellipsoids(bool full) {
     const std::vector<std::string> smaller = {
         "grains.count=500",
         "duration=0.2",
-        "measure.region={ type = \"box\", low = [0.004, 0.004, 0.004], high = [0.011, 0.011, "
-        "0.011] }",
-        "grains.region={ type = \"box\", low = [0, 0, 0], high = [0.024, 0.024, 0.024] }",
+        box("measure.region", "0.004, 0.004, 0.004", "0.011, 0.011, 0.011"),
+        box("grains.region", "0, 0, 0", "0.024, 0.024, 0.024"),
         "wall.right.point=[0.024, 0, 0]",
         "wall.back.point=[0, 0.024, 0]",
         "wall.top.point=[0, 0, 0.024]"};
@@ -95,8 +98,7 @@ SandBox sand_box(int count, int corners) {
 /// Grains of [M Table 5.3].
 std::vector<std::string> sand(int count, int corners) {
     const auto [width, height] = sand_box(count, corners);
-    const std::string region = fmt::format(
-        "{{ type = \"box\", low = [0, 0, 0], high = [{0:.6f}, {0:.6f}, {1:.6f}] }}", width, height);
+    const std::string top = fmt::format("{0:.6f}, {0:.6f}, {1:.6f}", width, height);
     std::vector<std::string> values = {
         fmt::format("wall.box.high=[{0:.6f}, {0:.6f}, {1:.6f}]", width, 1.5 * height),
         fmt::format("wall.lid.point=[0, 0, {:.6f}]", height + 2e-4),
@@ -105,7 +107,7 @@ std::vector<std::string> sand(int count, int corners) {
         {{"large", 0.07}, {"medium", 0.76}, {"small", 0.17}}};
     for (const auto& [name, share] : classes) {
         values.push_back(fmt::format("grains.{}.count={}", name, std::lround(share * count)));
-        values.push_back(fmt::format("grains.{}.region={}", name, region));
+        values.push_back(box(fmt::format("grains.{}.region", name), "0, 0, 0", top));
         if (corners == 0) values.push_back(fmt::format("grains.{}.shape=\"sphere\"", name));
     }
     if (corners > 0) values.push_back(fmt::format("shape.vertices={}", corners));
