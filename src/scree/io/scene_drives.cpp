@@ -63,7 +63,7 @@ FreeMotion read_free(const SceneTable& t) {
 } // namespace
 
 PathTable SceneReader::read_path(const SceneTable& t) {
-    const PathTable rest{{0}, {Vec3::Zero()}};
+    PathTable rest{{0}, {Vec3::Zero()}};
     const bool has_lists = t.has("times") || t.has("shifts");
     if (has_lists == t.has("file")) {
         t.fail(has_lists ? "give times and shifts, or file, not both"
