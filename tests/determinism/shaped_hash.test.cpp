@@ -18,11 +18,7 @@ namespace {
 
 using namespace test_support;
 
-#if defined(__SANITIZE_THREAD__)
-constexpr std::int64_t steps = 1500;
-#else
 constexpr std::int64_t steps = 5000;
-#endif
 
 struct Mixed {
     Scene scene;

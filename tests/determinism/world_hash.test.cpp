@@ -16,11 +16,7 @@ namespace {
 using namespace test_support;
 
 constexpr std::int64_t grain_count = 2000;
-#if defined(__SANITIZE_THREAD__)
-constexpr std::int64_t steps = 400; // thirty times slower under the thread sanitizer
-#else
 constexpr std::int64_t steps = 1000;
-#endif
 
 struct Law {
     const char* name;
