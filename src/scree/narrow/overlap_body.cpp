@@ -14,10 +14,11 @@
 // Along any direction n the overlap lies between the highest point of A and the lowest of B. Where
 // n is the direction in which they hardly overlap, that layer holds few corners of either, and only
 // the faces around those can be part of the overlap's surface: a face that enters the layer has a
-// corner there. So the first cut is at the layer's border, of the body that has fewer corners in
-// it, and what lies beyond is not even loaded. Without such a direction the body of smaller reach
-// is cut as a whole: few planes reach a small body while every plane of a small one cuts a large
-// one.
+// corner there. So of the body that has fewer corners in it only those faces are loaded, and the
+// first cut closes what they leave open: that by the other's face which looks most against the
+// direction, if all loaded corners beyond the layer lie beyond it, too; else that at the layer's
+// border. Without such a direction the body of smaller reach is cut as a whole: few planes reach a
+// small body while every plane of a small one cuts a large one.
 namespace scree::detail {
 namespace {
 
@@ -152,6 +153,16 @@ void load_cap(const CutPair& pair, const Cap& cap, const Vec3& along, double lev
         for (const std::uint32_t corner : pair.solid.face(f)) w.local[corner] = nowhere;
 }
 
+/// Of the faces whose planes cut, the one that looks most against a direction in their frame.
+std::uint32_t facing(const CutPair& pair, const Cap& planes, const Vec3& direction) {
+    std::uint32_t best = planes.faces.front();
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t f : planes.faces)
+        if (const double along = pair.planes.face_normal[f].dot(direction); along < least)
+            least = along, best = f;
+    return best;
+}
+
 void add_candidate(const CutPair& pair, std::uint32_t face, PatchWorkspace& w) {
     w.candidates.push_back(
         {pair.planes.face_offset[face] - pair.planes.face_normal[face].dot(pair.position), face});
@@ -178,6 +189,19 @@ Next choose(const CutPair& pair, const BoundingBall& ball, PatchWorkspace& w) {
     if (kept == 0) return Next::nothing;
     std::swap(w.candidates[best], w.candidates.back());
     return Next::plane;
+}
+
+/// The first cut of a loaded cap by the last candidate, if it closes the cap: the surface of the
+/// solid behind that plane hangs together, and the corners beyond the layer fence it in.
+bool close_by_plane(const CutPair& pair, PatchWorkspace& w) {
+    Clipper& c = w.clipper;
+    const auto [offset, face] = w.candidates.back();
+    const Vec3& normal = pair.planes.face_normal[face];
+    for (std::size_t i = 0; i < c.height.size(); ++i)
+        if (c.height[i] > 0 && !(normal.dot(c.body.points[i]) > offset)) return false;
+    measure(c, normal, offset);
+    cut(c, 0, pair.planes_are);
+    return !c.kept.points.empty();
 }
 
 /// Cuts what is in the clipper by all candidates.
@@ -235,10 +259,20 @@ CutPair overlap_body(const PolyhedronData& a, const PolyhedronData& b, const Pos
     Cap& planes = is_b ? w.cap_a : w.cap_b;
     find_faces(pair.solid, solid);
     find_faces(pair.planes, planes);
-    load_cap(pair, solid, is_b ? against : *along, is_b ? level_b : level_a, w);
-    cut(w.clipper, 0, pair.planes_are);
+    const Vec3& out = is_b ? against : *along; // of the solid, in its frame
+    const double level = is_b ? level_b : level_a;
+    load_cap(pair, solid, out, level, w);
+    const std::uint32_t first = facing(pair, planes, pair.rotation * out);
+    for (const std::uint32_t f : planes.faces)
+        if (f != first) add_candidate(pair, f, w);
+    add_candidate(pair, first, w);
+    if (close_by_plane(pair, w)) {
+        w.candidates.pop_back();
+    } else {
+        load_cap(pair, solid, out, level, w); // heights anew
+        cut(w.clipper, 0, pair.planes_are);
+    }
     std::swap(w.clipper.body, w.clipper.kept);
-    for (const std::uint32_t f : planes.faces) add_candidate(pair, f, w);
     cut_all(pair, w);
     return pair;
 }
