@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include <scree/base/stopwatch.hpp>
+#include <scree/io/lab_book.hpp>
 #include <scree/io/runner.hpp>
 #include <scree/io/scene_file.hpp>
 #include <scree/measure/laboratory.hpp>
@@ -100,14 +101,15 @@ void measures_rows(const BenchOptions& options, const EmitRow& emit) {
     world.complete_forces();
     const Frame frame = make_frame(world);
     Laboratory laboratory(scene);
-    const double between = static_cast<double>(plan.measure_steps) * step;
+    const std::int64_t steps = LabBook::run_rows_per_row * plan.measure_steps;
+    const double between = static_cast<double>(steps) * step;
     const auto row = [&](const std::string& name, double seconds, const std::string& note) {
         BenchRow out;
         out.name = name;
         out.unit = BenchUnit::seconds;
         out.ours = seconds;
         out.note = fmt::format("{:.2f} ms, {:.2f} % of the {} steps between two rows{}",
-                               1e3 * seconds, 100 * seconds / between, plan.measure_steps, note);
+                               1e3 * seconds, 100 * seconds / between, steps, note);
         out.counts = {{"grains", static_cast<double>(grains.size())},
                       {"contacts", static_cast<double>(frame.contact.size())}};
         emit(out);
@@ -120,7 +122,7 @@ void measures_rows(const BenchOptions& options, const EmitRow& emit) {
         const std::string& name = scene.measurements[k].name;
         if (name == "flow")
             seconds = seconds_of([&] { laboratory.look(world); }, timed_rows) *
-                      static_cast<double>(plan.measure_steps) / Laboratory::steps_between_looks;
+                      static_cast<double>(steps) / Laboratory::steps_between_looks;
         else
             seconds = seconds_of([&] { laboratory.rows(k, frame, world.labels()); }, timed_rows);
         // The table of contacts is large, and pairs over long distances are many: asked for on

@@ -13,6 +13,9 @@ namespace scree {
 /// write per moment, and at the end everything in measures.h5.
 class LabBook {
 public:
+    /// Rows of measures.csv per row of a measurement that does not say how often: most kinds look
+    /// at every contact.
+    static constexpr std::int64_t run_rows_per_row = 3;
     /// `default_steps`: between rows of measurements that do not say how often.
     struct Times {
         double dt;

@@ -33,7 +33,8 @@ public:
     Runner(const Scene& scene, const RunFolder& folder, const RunPlan& plan,
            const RunRequest& request, World& world, Checkpoint& book)
         : scene_(scene), folder_(folder), plan_(plan), request_(request), world_(world),
-          book_(book), lab_(scene, folder, {plan.dt, plan.measure_steps}) {}
+          book_(book),
+          lab_(scene, folder, {plan.dt, LabBook::run_rows_per_row * plan.measure_steps}) {}
 
     RunResult run() {
         folder_.begin_measures(scene_, world_.step_index());

@@ -26,7 +26,7 @@ KeyTable common_keys() {
         "What is measured, to the sign, is in `docs/theory/measures.md`. Measuring never "
         "changes a run. Where there is nothing to take a mean of, the value is `nan`.",
         {{"name", text, "", "required", "of its file: letters, digits, `-` and `_`, and not `run`"},
-         {"every", number, "s", "as measures.csv", "time between rows", positive},
+         {"every", number, "s", "every third row of measures.csv", "time between rows", positive},
          {"average", number, "s", "none",
           "adds to each column its mean over the rows of this last time (`NAME_mean`); not "
           "for contacts",

@@ -17,10 +17,10 @@ public:
     std::size_t count() const { return scene_.measurements.size(); }
     ColumnNames column_names(std::size_t measurement) const;
 
-    /// Flow is counted between looks, about one duration of a contact apart; the way of a grain
+    /// Flow is counted between looks, about two durations of a contact apart; the way of a grain
     /// from one to the next is taken as straight, and one that goes through and comes back in
     /// between is not seen.
-    static constexpr std::int64_t steps_between_looks = 50;
+    static constexpr std::int64_t steps_between_looks = 100;
     bool has_flow() const { return !flows_.empty(); }
     void look(const World& world);
 
