@@ -205,20 +205,18 @@ std::string processor() {
 
 /// One more line of a table that is kept from version to version.
 void keep_row(const std::filesystem::path& file, const BenchRow& r, int threads) {
-    std::string names, values;
-    for (const auto& [name, value] : r.counts) {
-        names += "," + name;
-        values += fmt::format(",{:.4g}", value);
-    }
+    std::string counts;
+    for (const auto& [name, value] : r.counts)
+        counts += fmt::format("{}{}={:.4g}", counts.empty() ? "" : " ", name, value);
     if (!std::filesystem::exists(file))
-        append_line(
-            file, "commit,compiler,flags,processor,threads,name,unit,ours,peer_name,peer,ratio,low,"
-                  "high,state_hash" +
-                      names);
-    append_line(file, fmt::format("{},{},{},{},{},{},{},{:.4g},{},{:.4g},{:.3f},{:.3f},{:.3f},{}{}",
-                                  version_commit, build_compiler, build_flags, processor(), threads,
-                                  r.name, unit_of(r), r.ours, r.peer_name, r.peer, r.ratio, r.low,
-                                  r.high, r.hash, values));
+        append_line(file,
+                    "commit,compiler,flags,processor,threads,name,unit,ours,peer_name,peer,ratio,"
+                    "low,high,state_hash,counts");
+    append_line(file,
+                fmt::format("{},{},{},{},{},{},{},{:.4g},{},{:.4g},{:.3f},{:.3f},{:.3f},{},{}",
+                            version_commit, build_compiler, build_flags, processor(), threads,
+                            r.name, unit_of(r), r.ours, r.peer_name, r.peer, r.ratio, r.low, r.high,
+                            r.hash, counts));
 }
 
 } // namespace

@@ -80,7 +80,7 @@ spread = 0.1
 count = 100000
 fill = "pour"
 velocity = [0, 0, -2]
-region = { type = "box", low = [0, 0, 0.07], high = [0.15, 0.15, 0.17] }
+region = { type = "box", low = [0, 0, 0.05], high = [0.15, 0.15, 0.07] }
 [[wall]]
 type = "box"
 low = [0, 0, 0]

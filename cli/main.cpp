@@ -248,8 +248,10 @@ void add_pack(CLI::App& app, Action& action) {
     cmd->add_option("--weibull", o->weibull, "radii by SCALE,SHAPE[,MIN,MAX]");
     cmd->add_option("--by", o->by, "what the law counts: number or mass");
     cmd->add_option("--density", o->density, "solid fraction, from wall to wall (default 0.6)");
-    cmd->add_option("--count", o->count,
-                    "number of spheres; the container takes the size they need");
+    cmd->add_option(
+        "--count", o->count,
+        "number of spheres; the container takes the size they need (default without a container "
+        "10000)");
     cmd->add_option("--box", o->box, "X,Y,Z: sides in m; with --count their proportions");
     cmd->add_option("--cylinder", o->cylinder,
                     "RADIUS,HEIGHT in m, standing; with --count their proportions");

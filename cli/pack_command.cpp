@@ -23,7 +23,7 @@
 namespace scree {
 namespace {
 
-constexpr std::int64_t most_grains = 20000000;
+constexpr std::int64_t most_grains = 20000000, default_count = 10000;
 constexpr double contact_tolerance = 0.01; // of the smaller radius
 
 /// Numbers > 0 between commas: as many as `form` names, or those before its [ only.
@@ -122,12 +122,7 @@ Container container_of(const PackOptions& o) {
         return {ContainerKind::cylinder, Vec3(2 * v[0], 2 * v[0], v[1])};
     }
     Container box{o.periodic ? ContainerKind::periodic : ContainerKind::box, Vec3::Ones()};
-    if (o.box.empty()) {
-        if (!o.count)
-            throw InputError("pack: needs --count, or the size of the container by --box or "
-                             "--cylinder");
-        return box;
-    }
+    if (o.box.empty()) return box;
     const auto v = numbers_of("--box", o.box, "X,Y,Z");
     box.size = Vec3(v[0], v[1], v[2]);
     return box;
@@ -256,8 +251,10 @@ void write(const std::string& file, const std::string& text) {
 
 } // namespace
 
-int pack_command(const PackOptions& o) {
+int pack_command(const PackOptions& given) {
     namespace fs = std::filesystem;
+    PackOptions o = given;
+    if (!o.count && o.box.empty() && o.cylinder.empty()) o.count = default_count;
     check_numbers(o);
     catch_stop_signals();
     const int threads = o.threads > 0 ? o.threads : default_threads();

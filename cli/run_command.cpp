@@ -36,9 +36,25 @@ std::string how_long(const RunPlan& plan, const Scene& scene) {
                        scene.until_settled ? " at most (until settled)" : "");
 }
 
+bool is_poured(const GrainGroup& group) { return std::holds_alternative<PourFill>(group.fill); }
+
+bool pours(const Scene& scene) { return std::ranges::any_of(scene.grains, is_poured); }
+
+/// Of all groups that are poured: how many, if each says so.
+std::string to_be_poured(const Scene& scene) {
+    std::int64_t count = 0;
+    for (const GrainGroup& group : scene.grains) {
+        if (!is_poured(group)) continue;
+        if (!group.count) return "more";
+        count += *group.count;
+    }
+    return std::to_string(count);
+}
+
 void print_plan(const Scene& scene, const RunPlan& plan, std::size_t grains, bool dt_given) {
     fmt::print("{}\n", scene.title.empty() ? scene.file : scene.title);
-    fmt::print("  grains     {}\n", grains);
+    fmt::print("  grains     {}{}\n", grains,
+               pours(scene) ? fmt::format(" at the start, {} poured", to_be_poured(scene)) : "");
     fmt::print("  length     {}\n", how_long(plan, scene));
     fmt::print("  time step  {:.4g} s: {}\n", plan.dt,
                dt_given ? fmt::format("given; chosen would be {:.4g} s, {}", plan.choice.dt,
@@ -205,8 +221,9 @@ int check_command(const RunOptions& o) {
     fmt::print("  output     a frame every {} steps, a row of measures every {}\n",
                plan.frame_steps, plan.measure_steps);
     if (plan.steps) {
-        fmt::print("  expected   {:.0f} s with {} threads, from a trial of {} steps\n",
-                   std::max(1.0, expected), world.threads(), steps);
+        fmt::print("  expected   {}{:.0f} s with {} threads, from a trial of {} steps{}\n",
+                   pours(scene) ? "more than " : "", std::max(1.0, expected), world.threads(),
+                   steps, pours(scene) ? " before most grains are there" : "");
     } else {
         fmt::print("  expected   {:.3g} ms per step with {} threads\n", 1e3 * per_step,
                    world.threads());

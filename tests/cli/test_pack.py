@@ -56,6 +56,11 @@ class Packings(ProgramTest):
         self.assertAlmostEqual(fine, 0.35, delta=0.02)
         self.assertEqual({g[4] for g in grains}, {0, 1})
 
+    def test_number_if_none_is_given(self):
+        self.write("curve.csv", CURVE)
+        self.pack("--psd", "curve.csv", "--unit", "mm", "--density", 0.3)
+        self.assertEqual(len(grains_of("packing.csv")), 10000)
+
     def test_periodic_box(self):
         answer = self.pack("--radius", 0.001, "--count", 500, "--density", 0.6, "--periodic")
         self.check_grains(grains_of("packing.csv"), answer["container_m"], periodic=True)
@@ -152,8 +157,6 @@ class Refusals(ProgramTest):
         self.refuses("--seed: must be >= 0, got -1", "--radius", 1, "--count", 9, "--seed=-1")
 
     def test_containers(self):
-        self.refuses("pack: needs --count, or the size of the container by --box or --cylinder",
-                     "--radius", 1)
         self.refuses('--box: must be X,Y,Z, all > 0, got "1,2"', "--radius", 1, "--box", "1,2")
         self.refuses("--cylinder: give a cylinder or a box, not both; only boxes are periodic",
                      "--radius", 1, "--cylinder", "9,9", "--periodic")

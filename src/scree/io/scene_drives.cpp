@@ -123,7 +123,9 @@ std::vector<int> SceneReader::driven_walls(const SceneTable& t) const {
     }
     std::vector<std::string> names;
     for (const Wall& wall : scene_.walls) names.push_back(wall.name);
-    for (const std::string& name : t.texts("walls")) {
+    const auto wanted = t.texts("walls");
+    if (wanted.empty()) t.fail("walls", "names none; leave it out to move all walls");
+    for (const std::string& name : wanted) {
         const auto found = std::find(names.begin(), names.end(), name);
         if (found != names.end()) {
             walls.push_back(static_cast<int>(found - names.begin()));

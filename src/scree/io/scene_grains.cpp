@@ -83,7 +83,7 @@ void SceneReader::read_outflows() {
         outflow.place = place(t);
         outflow.velocity = t.vector("velocity").value_or(outflow.velocity);
         outflow.into = read_region(t, "into");
-        const auto region = read_region(t, "region");
+        const auto region = read_measured_region(t);
         if (t.has("velocity") && !t.has("into")) t.fail("velocity", "is only used with into");
         if (!region) continue;
         outflow.region = *region;

@@ -216,10 +216,12 @@ std::optional<MeasureKind> read_segregation(const SceneTable& t, const Scene& sc
         for (const SizeClass& c : group.classes) radii.push_back(c.radius);
     std::sort(radii.begin(), radii.end());
     const auto sizes = std::unique(radii.begin(), radii.end()) - radii.begin();
+    const bool follows_a_law = std::ranges::any_of(
+        scene.grains, [](const GrainGroup& group) { return group.distribution.has_value(); });
     const auto cell = t.number("cell");
     if (by_groups && scene.grains.size() < 2)
         t.fail("between", "there is only one group of grains");
-    else if (!by_groups && sizes < 2)
+    else if (!by_groups && sizes < 2 && !follows_a_law)
         t.fail("needs grains of more than one nominal radius");
     else if (cell)
         return SegregationMeasure{region, by_groups, *cell};

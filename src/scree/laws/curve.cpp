@@ -43,7 +43,11 @@ Curve follow(const PairValues& values, const CurveOptions& o) {
     int reloading = 0;
     while (curve.points.size() < most_points) {
         if (half < 0 && reloading < o.reloadings && overlap < o.turn_at * deepest) {
-            half = -half;
+            // Turned round at the whole step, where it has the energy that the spring has left it.
+            const double now = half + 0.5 * o.dt * force / o.mass;
+            x.in.velocity = {0, 0, now};
+            const auto turned = extended_response<Law>(row, extra, x, o.dt);
+            half = -now - 0.5 * o.dt * turned.contact.normal_force / o.mass;
             ++reloading;
             deepest = 0;
         }

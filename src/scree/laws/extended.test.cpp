@@ -264,6 +264,8 @@ TEST(ForceCurve, ReboundsWithTheRestitutionAndLosesMoreWhenReloaded) {
         o.reloadings = 3;
         const Curve thrice = force_curve(v, o);
         EXPECT_EQ(thrice.points.back().reloading, 3);
+        const double left = thrice.rebound * thrice.rebound / (o.speed * o.speed);
+        EXPECT_NEAR(left + thrice.points.back().lost / energy, 1, 2e-3) << name_of(law);
         if (law == LawKind::walton) { // goes back on its line: nothing more is lost
             EXPECT_NEAR(thrice.points.back().lost / once.points.back().lost, 1, 1e-3);
         } else {

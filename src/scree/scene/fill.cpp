@@ -3,11 +3,11 @@
 #include <scree/base/ball.hpp>
 #include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
-#include <scree/scene/detail/walls_of_scene.hpp>
 #include <scree/scene/overlap_grid.hpp>
 #include <scree/scene/region.hpp>
 #include <scree/scene/scene.hpp>
 #include <scree/scene/size_draw.hpp>
+#include <scree/scene/walls_of_scene.hpp>
 
 #include <fmt/format.h>
 
@@ -69,7 +69,7 @@ private:
     struct Tally {
         std::int64_t placed = 0;
         double volume = 0; // of the grains placed
-        bool fits_region = false, fits_walls = false;
+        bool fits_region = false, is_inside = false, fits_walls = false;
     };
 
     const GrainGroup& group() const { return scene_.grains[static_cast<std::size_t>(group_)]; }
@@ -88,7 +88,7 @@ private:
     void add(const Vec3& center, const SizedGrain& size, Random& random);
     void add(const Grain& grain);
     ClusterPose pose_at(const Vec3& center, Random& random) const;
-    bool is_clear_of_walls(const Vec3& center, double radius) const;
+    bool is_clear_of_walls(const Vec3& center, double radius, Tally& tally) const;
 
     void run(const LatticeFill& fill, Random& random);
     void run(const RandomFill& fill, Random& random);
@@ -147,16 +147,24 @@ ClusterPose Filler::pose_at(const Vec3& center, Random& random) const {
     return {center, orientation.is_random ? random_turn(random) : orientation.turn};
 }
 
-bool Filler::is_clear_of_walls(const Vec3& center, double radius) const {
-    return walls_.may_hold(center, group().velocity) &&
-           !walls_.deepest_hit(center, radius, slack(radius));
+bool Filler::is_clear_of_walls(const Vec3& center, double radius, Tally& tally) const {
+    if (!walls_.may_hold(center, group().velocity)) return false;
+    const auto hit = walls_.deepest_hit(center, radius, slack(radius));
+    const bool is_within = !(walls_.extent().low.x() > walls_.extent().high.x()) &&
+                           (center.array() > walls_.extent().low.array()).all() &&
+                           (center.array() < walls_.extent().high.array()).all();
+    tally.is_inside = tally.is_inside || (is_within && !(hit && hit->is_behind));
+    return !hit;
 }
 
 // True (and reported) when not one position was good, whatever the count.
 bool Filler::report_empty(const Tally& tally) {
     if (tally.placed > 0 || tally.fits_walls) return false;
     if (!tally.fits_region)
-        fail(fmt::format("no grain of radius {} m fits into region", largest_radius(group())));
+        fail(fmt::format("no grain of radius {:.6g} m fits into region", largest_radius(group())));
+    else if (tally.is_inside)
+        fail(fmt::format("no grain of radius {:.6g} m fits between the walls",
+                         bound(largest_radius(group()))));
     else if (const Bounds& box = walls_.extent(); box.low.x() <= box.high.x())
         fail(fmt::format("no position of region lies inside the walls, which reach from {} to {}",
                          text(box.low), text(box.high)));
@@ -169,8 +177,9 @@ bool Filler::report_empty(const Tally& tally) {
 bool Filler::report_misfit(const Region& region) {
     const double radius = largest_radius(group()), most = largest_ball(region);
     if (radius <= most + slack(radius)) return false;
-    fail(fmt::format("no grain of radius {} m fits into region; the largest that does has {:.6g} m",
-                     radius, most));
+    fail(fmt::format(
+        "no grain of radius {:.6g} m fits into region; the largest that does has {:.6g} m", radius,
+        most));
     return true;
 }
 
@@ -221,7 +230,7 @@ void Filler::run(const LatticeFill& fill, Random& random) {
         const double ball = bound(size.radius);
         if (!fits(fill.region, center, ball, slack(ball))) return true;
         tally.fits_region = true;
-        if (!is_clear_of_walls(center, ball)) return true;
+        if (!is_clear_of_walls(center, ball, tally)) return true;
         tally.fits_walls = true;
         if (!grid_.is_free(center, ball)) return true;
         add(center, size, random);
@@ -246,7 +255,7 @@ bool Filler::throw_dart(const RandomFill& fill, const SizedGrain& ball, Random& 
             tally.fits_walls = true;
             continue;
         }
-        if (!is_clear_of_walls(center, radius)) continue;
+        if (!is_clear_of_walls(center, radius, tally)) continue;
         add(center, ball, random);
         ++tally.placed;
         return true;
@@ -303,7 +312,7 @@ void Filler::run(const PourFill& fill, Random& random) {
         const Vec3 center = draw_center(fill.region, radius, random);
         if (!fits(fill.region, center, radius, slack(radius))) continue;
         tally.fits_region = true;
-        tally.fits_walls = is_clear_of_walls(center, radius);
+        tally.fits_walls = is_clear_of_walls(center, radius, tally);
     }
     report_empty(tally);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/scene/detail/walls_of_scene.hpp>
+#include <scree/scene/walls_of_scene.hpp>
 
 #include <algorithm>
 #include <limits>

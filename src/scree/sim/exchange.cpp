@@ -74,7 +74,8 @@ void World::take_out(const Traffic::Changes& changes) {
         if (is_shaped(i)) shaped_->bodies.set_spin(bodies_.id[i], Vec3::Zero());
         start_body(i, {});
         returned_now_.push_back(bodies_.id[i]);
-        walls_.clearance[i] = -std::numeric_limits<double>::infinity();
+        if (i < walls_.clearance.size()) // else the first list is yet to come
+            walls_.clearance[i] = -std::numeric_limits<double>::infinity();
         book(i, 1);
     }
 }

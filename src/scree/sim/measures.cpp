@@ -123,15 +123,19 @@ double bulk_density(const Scene& scene, const World& world) {
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
     for (std::size_t i = 0; i < bodies.count; ++i) {
         const Vec3 center = world.center_in_scene(i);
+        if (vessel) {
+            const double reaches =
+                vessel->axis.dot(center - vessel->bottom) + world.extent_of(i, vessel->axis);
+            if (!(reaches > 0)) continue; // has fallen out of it
+            top = std::max(top, reaches);
+        }
         solid += ball_volume(world.radius_of(i));
         for (const int k : {0, 1, 2}) {
             low[k] = std::min(low[k], center[k] - world.extent_of(i, -Vec3::Unit(k)));
             high[k] = std::max(high[k], center[k] + world.extent_of(i, Vec3::Unit(k)));
         }
-        if (vessel)
-            top = std::max(top, vessel->axis.dot(center - vessel->bottom) +
-                                    world.extent_of(i, vessel->axis));
     }
+    if (solid == 0) return 0;
     for (int k = 0; k < 3; ++k)
         if (scene.periodic.along(k)) {
             low[k] = scene.periodic.low[k];

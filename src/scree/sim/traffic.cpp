@@ -6,6 +6,7 @@
 #include <scree/scene/overlap_grid.hpp>
 #include <scree/scene/region.hpp>
 #include <scree/scene/size_draw.hpp>
+#include <scree/scene/walls_of_scene.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -60,23 +61,33 @@ struct Traffic::Setup {
     std::uint64_t seed = 0;
     double largest = 0; ///< radius that may be poured
     Periodic period;
+    WallsOfScene walls; ///< where they are at the start, in the scene's frame
+    Vec3 origin = Vec3::Zero();
+
+    explicit Setup(const Scene& scene) : walls(scene) {}
 };
 
 /// The space in and around one region: what is there, and what may still go there.
 class Traffic::Room {
 public:
-    /// `largest` bounds what may come.
-    Room(const View& view, double largest, const Periodic& period)
-        : view_(view), largest_(largest), period_(period) {}
+    Room(const View& view, const Setup& setup)
+        : view_(view), setup_(setup), period_(setup.period) {}
 
-    /// A place where a ball touches nothing, tried at random.
-    bool find(const Region& within, double radius, Random& random, Vec3& center) {
+    /// A place where a ball touches nothing, and from where it does not pass all walls by, tried at
+    /// random.
+    struct Comer {
+        double radius;
+        Vec3 velocity;
+    };
+    bool find(const Region& within, const Comer& comer, Random& random, Vec3& center) {
+        const auto& [radius, velocity] = comer;
         if (grid_ == nullptr) fill();
         const Region region = period_.any() ? without_ends(within, period_, radius) : within;
         for (int n = 0; n < tries_per_grain; ++n) {
             center = random_center(region, radius, random);
             if (!holds_ball(region, center, radius, 0)) continue;
             if (!grid_->is_free(center, radius) || touches_wall(center, radius)) continue;
+            if (!setup_.walls.may_hold(center + setup_.origin, velocity)) continue;
             grid_->add(center, radius);
             return true;
         }
@@ -91,8 +102,8 @@ private:
             largest = std::max(largest, b.radius);
             magnitude = std::max(magnitude, center_of(b).cwiseAbs().maxCoeff());
         }
-        grid_ = std::make_unique<OverlapGrid>(std::max(largest, largest_), 0x1p-50 * magnitude,
-                                              period_);
+        grid_ = std::make_unique<OverlapGrid>(std::max(largest, setup_.largest),
+                                              0x1p-50 * magnitude, period_);
         for (std::size_t i = 0; i < view_.bodies.count; ++i)
             grid_->add(period_.wrapped(center_of(view_.bodies.ball[i])),
                        view_.bodies.ball[i].radius);
@@ -104,14 +115,15 @@ private:
     }
 
     const View& view_;
-    double largest_;
+    const Setup& setup_;
     const Periodic& period_;
     std::unique_ptr<OverlapGrid> grid_; ///< made when first asked
 };
 
 Traffic::Traffic(const Scene& scene, const Vec3& origin) {
     if (!has_traffic(scene)) return;
-    auto setup = std::make_shared<Setup>();
+    auto setup = std::make_shared<Setup>(scene);
+    setup->origin = origin;
     setup->groups = scene.grains;
     setup->clusters = scene.clusters;
     setup->shapes = scene.shapes;
@@ -165,7 +177,8 @@ void Traffic::find_leavers(const View& view, Room& room, Changes& changes) {
         if (found->into) {
             Random random = random_for(setup_->seed ^ view.bodies.id[i], first + which, view.step);
             Vec3 center;
-            if (!room.find(*found->into, ball.radius, random, center)) continue; // next time
+            if (!room.find(*found->into, {ball.radius, found->velocity}, random, center))
+                continue; // next time
             changes.returned.push_back({i, center, found->velocity});
         } else {
             changes.removed.push_back(i);
@@ -212,7 +225,8 @@ void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes
             random_for(setup_->seed ^ (~std::uint64_t{0} - g),
                        changes.added.size() + static_cast<std::size_t>(failures), view.step);
         Vec3 center;
-        if (!room.find(fill.region, size.radius * setup_->reaches[g], of_place, center)) {
+        const double radius = size.radius * setup_->reaches[g];
+        if (!room.find(fill.region, {radius, group.velocity}, of_place, center)) {
             ++failures;
             continue;
         }
@@ -237,7 +251,7 @@ void Traffic::pour(std::size_t g, const View& view, Room& room, Changes& changes
 
 Traffic::Changes Traffic::look(const View& view) {
     Changes changes;
-    Room room(view, setup_->largest, setup_->period);
+    Room room(view, *setup_);
     find_leavers(view, room, changes);
     for (std::size_t g = 0; g < setup_->groups.size(); ++g)
         if (setup_->sizes[g]) pour(g, view, room, changes);

@@ -102,6 +102,7 @@ TEST(Pouring, StopsAtAMassOrALevel) {
 
 TEST(Pouring, WaitsWhereThereIsNoRoom) {
     Scene scene = pouring_scene();
+    scene.walls.clear();
     scene.gravity = Vec3::Zero();
     scene.grains[0].velocity = Vec3::Zero();
     std::get<PourFill>(scene.grains[0].fill).rate = 1e6;
@@ -181,6 +182,69 @@ TEST(Traffic, ReturnsWhatLeaves) {
     world.complete_forces();
     const Frame frame = make_frame(world);
     EXPECT_EQ(frame.id.back(), 59U);
+    world.advance();
+}
+
+TEST(Traffic, ReturnsGrainsThatLieInTheOutflowAtTheStart) {
+    Scene scene = pouring_scene();
+    scene.grains.clear();
+    scene.outflows = {{"below", BoxRegion{{-1, -1, 0}, {1, 1, 0.05}},
+                       BoxRegion{{0.01, 0.01, 0.1}, {0.09, 0.09, 0.2}}, Vec3(0, 0, -1)}};
+    GrainGroup group;
+    group.name = "sand";
+    group.classes = {{0.005, 1, 0}};
+    group.fill = PlacedFill{{Vec3(0.05, 0.05, 0.02)}};
+    scene.grains = {group};
+    const std::vector<Grain> grains = place_grains(scene);
+    World world(scene, grains, {.dt = step_of(scene)});
+    world.step();
+    EXPECT_EQ(world.traffic()[1].grains, 1);
+    EXPECT_GT(world.center_in_scene(0).z(), 0.09);
+    run_until(world, 0.5);
+    EXPECT_GT(world.traffic()[1].grains, 3);
+}
+
+TEST(Pouring, GivesNothingThatFallsPastTheWalls) {
+    Scene scene = pouring_scene();
+    scene.grains[0].velocity = Vec3::Zero();
+    std::get<PourFill>(scene.grains[0].fill).region =
+        BoxRegion{{-0.2, -0.2, 0.12}, {0.3, 0.3, 0.2}};
+    World world = empty_world(scene);
+    while (world.grain_count() < 50) world.step();
+    for (std::size_t i = 0; i < world.grain_count(); ++i) {
+        const Vec3 center = world.center_in_scene(i);
+        EXPECT_TRUE(center.x() >= 0 && center.x() <= 0.1 && center.y() >= 0 && center.y() <= 0.1)
+            << center.transpose();
+    }
+}
+
+// Two streams that meet, nothing else: what is there has the momentum that came in.
+TEST(Pouring, KeepsTheMomentum) {
+    Scene scene = pouring_scene();
+    scene.walls.clear();
+    scene.gravity = Vec3::Zero();
+    GrainGroup up = scene.grains[0];
+    up.name = "up";
+    up.velocity = Vec3(0, 0.2, 1.5);
+    std::get<PourFill>(up.fill).region = BoxRegion{{0.005, 0.005, -0.1}, {0.095, 0.095, 0}};
+    scene.grains.push_back(up);
+    World world = empty_world(scene);
+    run_until(world, 0.4);
+    ASSERT_EQ(world.grain_count(), 400U);
+    EXPECT_GT(world.counters().candidates, 0);
+    world.evaluate();
+    world.complete_forces();
+    EXPECT_GT(world.losses().friction, 0); // they have met
+    Vec3 came = Vec3::Zero(), there = Vec3::Zero();
+    double scale = 0;
+    for (std::size_t i = 0; i < world.grain_count(); ++i) {
+        const double mass = world.bodies().half[i].mass;
+        const auto group = static_cast<std::size_t>(world.labels().group[world.bodies().id[i]]);
+        came += mass * scene.grains[group].velocity;
+        scale += mass * scene.grains[group].velocity.norm();
+        there += mass * world.motion_of(i).velocity;
+    }
+    EXPECT_LT((there - came).norm(), 1e-12 * scale);
     world.advance();
 }
 
