@@ -136,8 +136,10 @@ bool table_6_3(const Size& size) {
     const CsvTable published = parse_csv(published_file("ferrez-6.3/expected.csv"), "expected.csv",
                                          {{"beta", "10", "50", "100", "500", "1000"}});
     const Sample sample = make_sample(size, 1);
-    fmt::print("{} layers of {:.1f} spheres, strain for the force at the source's size\n\n",
-               size.layers, sample.per_layer);
+    fmt::print(
+        "{} layers of {:.1f} spheres, {:.0f} in all (nothing is random); strain for the force "
+        "at the source's size\n\n",
+        size.layers, sample.per_layer, size.layers * sample.per_layer);
     fmt::print("  {:<10}", "");
     for (const double f : forces) fmt::print(" {:>8} N", f);
     fmt::print("   slope\n");

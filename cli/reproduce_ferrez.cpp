@@ -79,6 +79,7 @@ Packed pack(const std::string& name, const Values& values, int seeds) {
 }
 
 void print_head() {
+    fmt::print("seeds 1, 2, … up to their number\n");
     fmt::print("{:<13} {:>6} {:>5}  {:>9} {:>10}  {:>15} {:>6}  {:>15} {:>6}  {:>8} {:>9}\n", "",
                "grains", "seeds", "published", "experiment", "highest grain", "range", "level",
                "range", "ledger", "seconds");
@@ -212,6 +213,7 @@ Discharge discharge(TemplateRun& run, double until) {
 
 /// A part of experiment A when reduced: is its flow even?
 bool table_6_1(bool full) {
+    fmt::print("seed 1\n");
     fmt::print("{:<12} {:>6} {:>8} {:>8} {:>10} {:>12} {:>12} {:>8} {:>8}\n", "", "grains",
                "diameter", "passed", "published", "99 % of it", "2nd/3rd", "ledger", "seconds");
     bool holds = true;

@@ -84,6 +84,9 @@ class Measures(ProgramTest):
         self.assertFalse(Path("plain/measures").exists() or Path("plain/measures.h5").exists())
         run = numpy.genfromtxt("out/measures.csv", delimiter=",", names=True)
         touching, gate, layers, stress = map(self.read, ("touching", "gate", "layers", "stress"))
+        # Every third row of the run, and the last.
+        at = sorted({*range(0, len(run), 3), len(run) - 1})
+        whole_run, run = run, run[at]
         numpy.testing.assert_array_equal(touching["step"], run["step"])
         numpy.testing.assert_allclose(touching["coordination"], run["coordination"], rtol=1e-12)
         # The old way of counting, by who is beyond, and the new one agree; the hole is part of it.
@@ -117,7 +120,7 @@ class Measures(ProgramTest):
             self.assertEqual(set(f), {"run", "layers", "core", "touching", "stress", "walls", "gate",
                                       "hole", "speeds", "list", "pairs"})
             numpy.testing.assert_array_equal(f["speeds/rms_speed_m_s"][:], speeds["rms_speed_m_s"])
-            numpy.testing.assert_array_equal(f["run/step"][:], run["step"])
+            numpy.testing.assert_array_equal(f["run/step"][:], whole_run["step"])
             self.assertEqual(len(f["layers/edges_m"]), 13)
         report = Path("out/report.html").read_text()
         for name in ("layers", "core", "stress", "walls", "gate", "speeds", "pairs"):

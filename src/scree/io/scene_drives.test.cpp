@@ -198,9 +198,12 @@ TEST(SceneTraffic, Mistakes) {
     EXPECT_EQ(error_of(source + "from = 3\nuntil = 2\n"),
               at_line(6, "grains.until: must be later than from, 3, got 2"));
     EXPECT_EQ(
-        error_of("[[outflow]]\nregion = { type = \"box\", low = [0, 0, 3], high = [1, 1, 4] }\n"
+        error_of("[[outflow]]\nregion = { type = \"box\", low = [0, 0, 0], high = [1, 1, 4] }\n"
                  "velocity = [0, 0, 1]\n"),
         at_line(2, "outflow.velocity: is only used with into"));
+    EXPECT_EQ(
+        error_of("[[outflow]]\nregion = { type = \"box\", low = [0, 0, 30], high = [1, 1, 40] }\n"),
+        at_line(1, "outflow.region: lies outside of all walls, and not below them"));
 }
 
 TEST(SceneTraffic, EndsThatContradict) {

@@ -103,6 +103,52 @@ PartSolid plate(const Extent& e, std::size_t side, double depth) {
     return block(bottom, top);
 }
 
+constexpr int pieces_of_an_edge = 16;
+
+PartSolid segment(const Vec3& from, const Vec3& to) {
+    Pose in_frame;
+    in_frame.position = 0.5 * (from + to);
+    in_frame.rotation.col(2) = (to - from).normalized();
+    in_frame.rotation.col(0) = across(in_frame.rotation.col(2));
+    in_frame.rotation.col(1) = in_frame.rotation.col(2).cross(in_frame.rotation.col(0));
+    return part_solid(Capsule{0.5 * (to - from).norm(), 0}, in_frame);
+}
+
+void add_circle(double radius, double z, std::vector<PartSolid>& rim) {
+    if (!(radius > 0)) return;
+    const auto point = [&](int k) {
+        const double angle = 2 * std::numbers::pi * k / sides_of_a_circle;
+        return Vec3(radius * std::cos(angle), radius * std::sin(angle), z);
+    };
+    for (int k = 0; k < sides_of_a_circle; ++k) rim.push_back(segment(point(k), point(k + 1)));
+}
+
+std::vector<PartSolid> rim_of(const Rectangle& r) {
+    std::vector<PartSolid> rim;
+    const std::array<Vec3, 4> corners{Vec3(-r.half_u, -r.half_v, 0), Vec3(r.half_u, -r.half_v, 0),
+                                      Vec3(r.half_u, r.half_v, 0), Vec3(-r.half_u, r.half_v, 0)};
+    for (std::size_t side = 0; side < 4; ++side) {
+        const Vec3 &from = corners[side], &to = corners[(side + 1) % 4];
+        const Vec3 step = (to - from) / pieces_of_an_edge;
+        for (int k = 0; k < pieces_of_an_edge; ++k)
+            rim.push_back(segment(from + k * step, from + (k + 1) * step));
+    }
+    return rim;
+}
+
+/// Does nothing adjoin to an end of a cone?
+bool is_open(const Frustum& cone, std::size_t end, std::span<const Surface> surfaces,
+             std::size_t own) {
+    const double radius = end == 0 ? cone.radius_base : cone.radius_top;
+    const Vec3 edge =
+        cone.base + (end == 0 ? 0 : cone.height) * cone.axis + radius * across(cone.axis);
+    const double size = cone.height + cone.radius_base + cone.radius_top;
+    for (std::size_t s = 0; s < surfaces.size(); ++s)
+        if (s != own && std::abs(nearest(surfaces[s], edge).distance) < adjoins_within * size)
+            return false;
+    return true;
+}
+
 } // namespace
 
 ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
@@ -122,6 +168,9 @@ ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
                 flat.thin[side] = plate(extent, side, thinness);
                 flat.thick[side] = plate(extent, side, 1);
             }
+            const Vec3 half(r->half_u, r->half_v, thinness * (r->half_u + r->half_v));
+            flat.bare = block(-half, half);
+            flat.rim = rim_of(*r);
         } else if (const auto* disc = std::get_if<Annulus>(&surfaces[s])) {
             for (const std::size_t side : {0U, 1U}) {
                 const double sign = side == 0 ? 1 : -1, size = disc->outer_radius;
@@ -131,8 +180,17 @@ ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
                 flat.thin[side] = prism(radius, radius, -sign * thinness * size);
                 flat.thick[side] = prism(radius, radius, -sign * size);
             }
+            const double radius = disc->outer_radius;
+            flat.bare = prism(radius, radius, thinness * radius);
+            add_circle(radius, 0, flat.rim);
         } else if (const auto* cone = std::get_if<Frustum>(&surfaces[s])) {
             flat.thin[0] = flat.thick[0] = prism(cone->radius_base, cone->radius_top, cone->height);
+            for (const std::size_t end : {0U, 1U}) {
+                flat.is_open[end] = is_open(*cone, end, surfaces, s);
+                if (flat.is_open[end])
+                    add_circle(end == 0 ? cone->radius_base : cone->radius_top,
+                               end == 0 ? 0 : cone->height, flat.rim);
+            }
         } else if (const auto* ball = std::get_if<SphereWall>(&surfaces[s])) {
             flat.thin[0] = flat.thick[0] = part_solid(Sphere{ball->radius}, {});
         }
@@ -149,7 +207,49 @@ void ShapedWalls::find_flat(const Flat& flat, const Pose& frame, const Query& qu
         out.push_back({0, *touching});
 }
 
+/// Where pieces of a border cut into the part.
+void ShapedWalls::find_rim(const Flat& flat, const Pose& frame, const Query& query,
+                           std::vector<WallTouch>& out) {
+    constexpr std::uint32_t first_place = 1U << 30U; // behind corners and ends
+    for (std::uint32_t k = 0; k < flat.rim.size(); ++k) {
+        const PartSolid& piece = flat.rim[k];
+        const Pose pose{frame.rotation * piece.in_body.rotation, frame * piece.in_body.position};
+        if (auto touching = touch_of_parts(query.part, query.pose, piece, pose,
+                                           {nullptr, query.aid.work, false, nullptr}))
+            out.push_back({first_place + k, *touching});
+    }
+}
+
+/// A grain whose centre lies beyond the border of a flat piece may hang over it or lean on it: it
+/// meets the border, or with a tip the surface.
+void ShapedWalls::find_beyond_border(const Flat& flat, const Pose& frame, const Query& query,
+                                     std::vector<WallTouch>& out) {
+    constexpr double mostly = 0.7;
+    const Gap answer = gap(query.part.shape, query.pose, flat.bare.shape, frame);
+    if (!(answer.gap < 0)) return;
+    if (std::abs(answer.normal.dot(frame.rotation.col(2))) < mostly)
+        return find_rim(flat, frame, query, out);
+    out.push_back({0, {-answer.gap, answer.normal, 0.5 * (answer.on_a + answer.on_b)}});
+}
+
 namespace {
+
+/// Does the centre lie beyond the border of a flat piece, seen along its normal?
+bool is_beyond_border(const Surface& surface, const Vec3& center) {
+    if (const auto* r = std::get_if<Rectangle>(&surface)) {
+        const Vec3 way = center - r->center;
+        return std::abs(way.dot(r->u)) > r->half_u || std::abs(way.dot(r->v)) > r->half_v;
+    }
+    const auto& disc = std::get<Annulus>(surface);
+    const Vec3 way = center - disc.center;
+    return (way - way.dot(disc.normal) * disc.normal).norm() > disc.outer_radius;
+}
+
+/// Does it lie beyond an end of a cone or cylinder?
+bool is_beyond_ends(const Frustum& cone, const Vec3& center) {
+    const double z = cone.axis.dot(center - cone.base);
+    return z < 0 || z > cone.height;
+}
 
 void find_solid(const PartSolid& solid, const Pose& frame, const ShapedWalls::Query& query,
                 std::vector<WallTouch>& out) {
@@ -157,15 +257,23 @@ void find_solid(const PartSolid& solid, const Pose& frame, const ShapedWalls::Qu
         out.push_back({0, *touching});
 }
 
+/// Drops what sticks out of a cone nearer to an open end than it does through the wall: there the
+/// rim is in the way.
+void drop_beyond_rim(const Frustum& cone, const std::array<bool, 2>& is_open,
+                     std::vector<WallTouch>& out) {
+    std::erase_if(out, [&](const WallTouch& t) {
+        const Vec3 tip = t.touching.point + 0.5 * t.touching.depth * t.touching.normal;
+        const double z = cone.axis.dot(tip - cone.base);
+        return (is_open[0] && z < t.touching.depth) ||
+               (is_open[1] && cone.height - z < t.touching.depth);
+    });
+}
+
 /// Does a grain here see the wall from outside, as a solid that bulges towards it?
 bool bulges(const Surface& surface, const Vec3& center) {
     if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
     const auto* cone = std::get_if<Frustum>(&surface);
     return cone != nullptr && !detail::is_inside(*cone, center);
-}
-
-bool is_flat_piece(const Surface& surface) {
-    return std::holds_alternative<Rectangle>(surface) || std::holds_alternative<Annulus>(surface);
 }
 
 /// A ball of a clump: what balls do.
@@ -179,6 +287,16 @@ void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
 }
 
 } // namespace
+
+void ShapedWalls::find_cone(const Flat& flat, const Frustum& cone, const Query& query,
+                            std::vector<WallTouch>& out) {
+    const Pose frame = frame_along(cone.axis, cone.base);
+    if (is_beyond_ends(cone, query.center)) return find_rim(flat, frame, query, out);
+    if (!detail::is_inside(cone, query.center)) return find_solid(flat.thin[0], frame, query, out);
+    detail::sticking_out(cone, query, out);
+    drop_beyond_rim(cone, flat.is_open, out);
+    find_rim(flat, frame, query, out);
+}
 
 /// The ends of a capsule touch a flat or hollow wall by themselves: one that lies has two places to
 /// stand on.
@@ -204,7 +322,9 @@ void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
         capsule != nullptr && !bulges(query.now, query.center)) {
         find_capsule(*capsule, query, out);
         // Across a rim it lies on its middle.
-        if (!out.empty() || !is_flat_piece(query.now)) return;
+        if (!out.empty() || std::holds_alternative<SphereWall>(query.now) ||
+            std::holds_alternative<Plane>(query.now))
+            return;
     }
     const auto solid = [&]() -> const Flat& {
         return flats_[static_cast<std::size_t>(flat_of_[query.index])];
@@ -214,14 +334,19 @@ void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
                 touch_of_plane(query.part, query.pose, *plane, query.aid.work, query.aid.clearance))
             out.push_back({0, *touching});
     } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
-        find_flat(solid(), frame_of(*rectangle), query, out);
-    } else if (const auto* disc = std::get_if<Annulus>(&query.now)) {
-        find_flat(solid(), frame_along(disc->normal, disc->center), query, out);
-    } else if (const auto* cone = std::get_if<Frustum>(&query.now)) {
-        if (detail::is_inside(*cone, query.center))
-            detail::sticking_out(*cone, query, out);
+        const Pose frame = frame_of(*rectangle);
+        if (is_beyond_border(query.now, query.center))
+            find_beyond_border(solid(), frame, query, out);
         else
-            find_solid(solid().thin[0], frame_along(cone->axis, cone->base), query, out);
+            find_flat(solid(), frame, query, out);
+    } else if (const auto* disc = std::get_if<Annulus>(&query.now)) {
+        const Pose frame = frame_along(disc->normal, disc->center);
+        if (is_beyond_border(query.now, query.center))
+            find_beyond_border(solid(), frame, query, out);
+        else
+            find_flat(solid(), frame, query, out);
+    } else if (const auto* cone = std::get_if<Frustum>(&query.now)) {
+        find_cone(solid(), *cone, query, out);
     } else if (const auto* ball = std::get_if<SphereWall>(&query.now)) {
         if (ball->inside)
             detail::sticking_out(*ball, query, out);

@@ -44,8 +44,18 @@ private:
     /// through and no edge to be felt in a corner.
     struct Flat {
         std::array<PartSolid, 2> thin, thick;
+        PartSolid bare;             ///< thin, and not moved outward anywhere
+        std::vector<PartSolid> rim; ///< its border in short pieces
+        /// Of a cone or cylinder: does nothing adjoin at its base, its top?
+        std::array<bool, 2> is_open{};
     };
     static void find_flat(const Flat& flat, const Pose& frame, const Query& query,
+                          std::vector<WallTouch>& out);
+    static void find_beyond_border(const Flat& flat, const Pose& frame, const Query& query,
+                                   std::vector<WallTouch>& out);
+    static void find_rim(const Flat& flat, const Pose& frame, const Query& query,
+                         std::vector<WallTouch>& out);
+    static void find_cone(const Flat& flat, const Frustum& cone, const Query& query,
                           std::vector<WallTouch>& out);
 
     static void find_capsule(const Capsule& capsule, const Query& query,
