@@ -40,6 +40,9 @@ bool is_poured(const GrainGroup& group) { return std::holds_alternative<PourFill
 
 bool pours(const Scene& scene) { return std::ranges::any_of(scene.grains, is_poured); }
 
+/// Residuals of good runs stay below a thousandth.
+constexpr double open_ledger = 0.02;
+
 /// Of all groups that are poured: how many, if each says so.
 std::string to_be_poured(const Scene& scene) {
     std::int64_t count = 0;
@@ -75,6 +78,10 @@ void print_result(const RunResult& r, const RunFolder& folder, bool has_report) 
             r.steps, r.time, r.seconds, r.grain_steps_per_second / 1e6, r.broad, r.isa);
         fmt::print("  energy     largest residual of the ledger {:.2e} of the energy turned over\n",
                    r.largest_relative_residual);
+        if (std::abs(r.largest_relative_residual) > open_ledger)
+            fmt::print(
+                "  WARNING    the ledger is open: energy came or went that no contact accounts "
+                "for; do not trust this run\n");
         fmt::print("  list       {} refreshes, {:.1f} % of the time, {:.2f} candidates per grain\n",
                    r.counters.refreshes,
                    100 * r.counters.refresh_seconds / std::max(r.seconds, 1e-9),

@@ -161,6 +161,7 @@ Json how_it_was_made(const Source& s) {
 
 /// Grains whose centre has left the box around walls and the start.
 std::size_t lost_grains(const Source& s) {
+    if (!s.run.scene.outflows.empty()) return 0; // they may be on their way out
     const Bounds start = bounds_of({s.run.scene, s.run.first, s.run.first});
     const Vec3 room = 0.05 * (start.high - start.low);
     const Vec3 low = start.low - room, high = start.high + room;

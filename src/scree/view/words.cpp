@@ -41,14 +41,23 @@ std::string grains_in_words(const Scene& scene, std::size_t index, std::span<con
                          : "Clusters",
             each, material.name, is_poured ? ", poured during the run" : "", cluster.name);
     }
+    const bool is_shaped = !group.shapes.empty();
+    const auto across = [&](double least, double most) {
+        const std::string sizes = range(2 * least, 2 * most, "m");
+        if (!is_shaped) return sizes + " across";
+        return fmt::format("shape \"{}\", as large as spheres of {}",
+                           scene.shapes[static_cast<std::size_t>(group.shapes.front())].name,
+                           sizes);
+    };
     if (std::holds_alternative<PourFill>(group.fill))
         return fmt::format(
-            "{} of {}, {} across, poured during the run ({}).",
-            group.count ? fmt::format("{} spheres", *group.count) : "Spheres", material.name,
-            range(2 * smallest_radius(group), 2 * largest_radius(group), "m"), group.name);
+            "{} of {}, {}, poured during the run ({}).",
+            group.count ? fmt::format("{} {}s", *group.count, is_shaped ? "grain" : "sphere")
+                        : (is_shaped ? "Grains" : "Spheres"),
+            material.name, across(smallest_radius(group), largest_radius(group)), group.name);
     return fmt::format(
-        "{} sphere{} of {}, {} across{}{}.", count, count == 1 ? "" : "s", material.name,
-        range(2 * smallest, 2 * largest, "m"),
+        "{} {}{} of {}, {}{}{}.", count, is_shaped ? "grain" : "sphere", count == 1 ? "" : "s",
+        material.name, across(smallest, largest),
         group.name.empty() || scene.grains.size() == 1 ? "" : " (" + group.name + ")",
         group.velocity.norm() > 0 ? ", thrown at " + quantity(group.velocity.norm(), "m/s") : "");
 }
