@@ -40,7 +40,8 @@ bool is_poured(const GrainGroup& group) { return std::holds_alternative<PourFill
 
 bool pours(const Scene& scene) { return std::ranges::any_of(scene.grains, is_poured); }
 
-/// Residuals of good runs stay below a thousandth.
+/// The report mentions residuals from a thousandth on; beyond this nothing of a run is to be
+/// believed.
 constexpr double open_ledger = 0.02;
 
 /// Of all groups that are poured: how many, if each says so.

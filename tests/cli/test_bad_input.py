@@ -22,6 +22,26 @@ def seal(path, body):
     Path(path).write_bytes(body + b"\nscree crc32 %08x\n" % zlib.crc32(body))
 
 
+# An elastic ball thrown at a floor.
+BALL = """duration = 0.1
+[material.glass]
+density = 2500
+contact_time = 1e-3
+restitution = 1
+friction = 0
+[[grains]]
+radius = 0.005
+fill = "placed"
+at = [[0, 0, 0.02]]
+velocity = [0, 0, -1]
+[[wall]]
+name = "floor"
+type = "plane"
+point = [0, 0, 0]
+normal = [0, 0, 1]
+"""
+
+
 class BadInput(ProgramTest):
     def test_missing_file(self):
         self.fails("error: nothing.toml: cannot read: No such file or directory", "run", "nothing.toml")
@@ -51,6 +71,13 @@ class BadInput(ProgramTest):
                                       r"all the same\n$")
         self.assertFalse(Path("out").exists())
         self.succeeds("run", "bed.toml", "-o", "out", "--dt", "1e-4", "--force", "--steps", "10", "--quiet")
+
+    def test_an_open_ledger_is_said(self):
+        self.write("ball.toml", BALL)
+        done = self.succeeds("run", "ball.toml", "-o", "good", "--quiet")
+        self.assertNotIn("WARNING", done.stdout)
+        done = self.succeeds("run", "ball.toml", "-o", "out", "--dt", "4e-4", "--force", "--quiet")
+        self.assertIn("WARNING    the ledger is open", done.stdout)
 
     def test_negative_step(self):
         self.write("bed.toml", small_bed())

@@ -95,6 +95,8 @@ TEST(SceneDrives, UnknownWall) {
         at_line(2, "drive.walls: there is no wall \"flor\"; did you mean \"floor\"?"));
     EXPECT_EQ(error_of("[[drive]]\ntype = \"velocity\"\nwalls = [\"lid\"]\nvelocity = [0, 0, 1]\n"),
               at_line(2, "drive.walls: there is no wall \"lid\"; the scene has floor, anchor"));
+    EXPECT_EQ(error_of("[[drive]]\ntype = \"velocity\"\nwalls = []\nvelocity = [0, 0, 1]\n"),
+              at_line(2, "drive.walls: names none; leave it out to move all walls"));
 }
 
 TEST(SceneDrives, APulseLongerThanItsPeriod) {

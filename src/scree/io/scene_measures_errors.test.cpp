@@ -196,6 +196,14 @@ TEST(SceneMeasuresError, OfNames) {
 TEST(SceneMeasuresError, OfGrains) {
     EXPECT_EQ(error_of(measure("type = \"segregation\"\ncell = 0.1")),
               "f.toml:20: measure: needs grains of more than one nominal radius");
+    // A size law has classes of its own.
+    std::string by_law = measure("type = \"segregation\"\ncell = 0.1");
+    const std::string one = "radius = 0.01\nfill = \"placed\"\nat = [[0.05, 0.1, 0.1]]\n";
+    by_law.replace(by_law.find(one), one.size(),
+                   "distribution = { type = \"uniform\", min = 0.005, max = 0.01 }\n"
+                   "fill = \"random\"\ncount = 5\n"
+                   "region = { type = \"box\", low = [0, 0, 0], high = [0.1, 0.2, 0.4] }\n");
+    EXPECT_EQ(error_of(by_law), "no error");
     EXPECT_EQ(error_of(measure("type = \"segregation\"\ncell = 0.1\nbetween = \"groups\"")),
               "f.toml:24: measure.between: there is only one group of grains");
     EXPECT_EQ(

@@ -191,17 +191,23 @@ Next choose(const CutPair& pair, const BoundingBall& ball, PatchWorkspace& w) {
     return Next::plane;
 }
 
-/// The first cut of a loaded cap by the last candidate, if it closes the cap: the surface of the
-/// solid behind that plane hangs together, and the corners beyond the layer fence it in.
-bool close_by_plane(const CutPair& pair, PatchWorkspace& w) {
-    Clipper& c = w.clipper;
+/// Does a cut by the last candidate close a loaded cap? The surface of the solid behind that plane
+/// hangs together: it does if the corners beyond the layer fence it in.
+bool closes_cap(const CutPair& pair, const PatchWorkspace& w) {
+    const Clipper& c = w.clipper;
     const auto [offset, face] = w.candidates.back();
     const Vec3& normal = pair.planes.face_normal[face];
     for (std::size_t i = 0; i < c.height.size(); ++i)
         if (c.height[i] > 0 && !(normal.dot(c.body.points[i]) > offset)) return false;
-    measure(c, normal, offset);
-    cut(c, 0, pair.planes_are);
-    return !c.kept.points.empty();
+    return true;
+}
+
+/// Cuts by the last candidate; false: nothing is left.
+bool cut_by_last(const CutPair& pair, PatchWorkspace& w) {
+    const auto [offset, face] = w.candidates.back();
+    measure(w.clipper, pair.planes.face_normal[face], offset);
+    cut(w.clipper, 0, pair.planes_are);
+    return !w.clipper.kept.points.empty();
 }
 
 /// Cuts what is in the clipper by all candidates.
@@ -266,10 +272,11 @@ CutPair overlap_body(const PolyhedronData& a, const PolyhedronData& b, const Pos
     for (const std::uint32_t f : planes.faces)
         if (f != first) add_candidate(pair, f, w);
     add_candidate(pair, first, w);
-    if (close_by_plane(pair, w)) {
+    const bool closes = closes_cap(pair, w);
+    if (closes && cut_by_last(pair, w)) {
         w.candidates.pop_back();
     } else {
-        load_cap(pair, solid, out, level, w); // heights anew
+        if (closes) load_cap(pair, solid, out, level, w); // heights anew
         cut(w.clipper, 0, pair.planes_are);
     }
     std::swap(w.clipper.body, w.clipper.kept);

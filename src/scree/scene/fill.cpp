@@ -150,9 +150,9 @@ ClusterPose Filler::pose_at(const Vec3& center, Random& random) const {
 bool Filler::is_clear_of_walls(const Vec3& center, double radius, Tally& tally) const {
     if (!walls_.may_hold(center, group().velocity)) return false;
     const auto hit = walls_.deepest_hit(center, radius, slack(radius));
-    const bool is_within = !(walls_.extent().low.x() > walls_.extent().high.x()) &&
-                           (center.array() > walls_.extent().low.array()).all() &&
-                           (center.array() < walls_.extent().high.array()).all();
+    const Bounds& walls = walls_.extent(); // holds nothing where no wall is finite
+    const bool is_within =
+        (center.array() > walls.low.array()).all() && (center.array() < walls.high.array()).all();
     tally.is_inside = tally.is_inside || (is_within && !(hit && hit->is_behind));
     return !hit;
 }

@@ -53,6 +53,14 @@ TEST(BulkDensity, IsThatUpToTheHighestGrain) {
     EXPECT_NEAR(density_of(scene, grains), solid / (2.0 * (9 - 3.1 + 0.1)), 1e-12);
 }
 
+TEST(BulkDensity, LeavesOutWhatHasFallenOutOfTheVessel) {
+    Scene scene = glass_scene();
+    scene.walls = {tube({1.5, 2.5, 3}, {1.5, 2.5, 9}, 0.6)};
+    const Grain inside = grain({1.5, 2.5, 3.1}, 0.1), below = grain({1.5, 2.5, 1}, 0.2);
+    EXPECT_EQ(density_of(scene, {inside, below}), density_of(scene, {inside}));
+    EXPECT_EQ(density_of(scene, {below}), 0);
+}
+
 TEST(BulkDensity, WithoutContainerIsThatOfTheBoundingBox) {
     const std::vector<Grain> grains = {grain({0, 0, 0}, 0.5), grain({3, 0, 0}, 0.5)};
     EXPECT_DOUBLE_EQ(density_of(glass_scene(), grains),

@@ -69,13 +69,15 @@ Pose frame_along(const Vec3& axis, const Vec3& origin) {
 
 /// From radius `base` at z = 0 to `top` at z = height (of either sign), with many sides.
 constexpr int sides_of_a_circle = 64;
+Vec3 on_circle(double radius, double z, int k) {
+    const double angle = 2 * std::numbers::pi * k / sides_of_a_circle;
+    return {radius * std::cos(angle), radius * std::sin(angle), z};
+}
 PartSolid prism(double base, double top, double height) {
     std::vector<Vec3> points;
     for (const auto& [radius, z] : {std::pair{base, 0.0}, std::pair{top, height}})
-        for (int k = 0; k < (radius > 0 ? sides_of_a_circle : 1); ++k) {
-            const double angle = 2 * std::numbers::pi * k / sides_of_a_circle;
-            points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
-        }
+        for (int k = 0; k < (radius > 0 ? sides_of_a_circle : 1); ++k)
+            points.push_back(on_circle(radius, z, k));
     return part_solid(make_polyhedron(points), {});
 }
 
@@ -106,21 +108,13 @@ PartSolid plate(const Extent& e, std::size_t side, double depth) {
 constexpr int pieces_of_an_edge = 16;
 
 PartSolid segment(const Vec3& from, const Vec3& to) {
-    Pose in_frame;
-    in_frame.position = 0.5 * (from + to);
-    in_frame.rotation.col(2) = (to - from).normalized();
-    in_frame.rotation.col(0) = across(in_frame.rotation.col(2));
-    in_frame.rotation.col(1) = in_frame.rotation.col(2).cross(in_frame.rotation.col(0));
-    return part_solid(Capsule{0.5 * (to - from).norm(), 0}, in_frame);
+    return part_solid(Capsule{0.5 * (to - from).norm(), 0},
+                      frame_along((to - from).normalized(), 0.5 * (from + to)));
 }
 
 void add_circle(double radius, double z, std::vector<PartSolid>& rim) {
-    if (!(radius > 0)) return;
-    const auto point = [&](int k) {
-        const double angle = 2 * std::numbers::pi * k / sides_of_a_circle;
-        return Vec3(radius * std::cos(angle), radius * std::sin(angle), z);
-    };
-    for (int k = 0; k < sides_of_a_circle; ++k) rim.push_back(segment(point(k), point(k + 1)));
+    for (int k = 0; radius > 0 && k < sides_of_a_circle; ++k)
+        rim.push_back(segment(on_circle(radius, z, k), on_circle(radius, z, k + 1)));
 }
 
 std::vector<PartSolid> rim_of(const Rectangle& r) {
@@ -136,17 +130,35 @@ std::vector<PartSolid> rim_of(const Rectangle& r) {
     return rim;
 }
 
+/// The circle at the base (0) or top (1) of a cone, in its frame.
+struct Circle {
+    double radius, z;
+};
+Circle end_of(const Frustum& cone, std::size_t end) {
+    return end == 0 ? Circle{cone.radius_base, 0} : Circle{cone.radius_top, cone.height};
+}
+
 /// Does nothing adjoin to an end of a cone?
 bool is_open(const Frustum& cone, std::size_t end, std::span<const Surface> surfaces,
              std::size_t own) {
-    const double radius = end == 0 ? cone.radius_base : cone.radius_top;
-    const Vec3 edge =
-        cone.base + (end == 0 ? 0 : cone.height) * cone.axis + radius * across(cone.axis);
+    const auto [radius, z] = end_of(cone, end);
+    const Vec3 edge = cone.base + z * cone.axis + radius * across(cone.axis);
     const double size = cone.height + cone.radius_base + cone.radius_top;
     for (std::size_t s = 0; s < surfaces.size(); ++s)
         if (s != own && std::abs(nearest(surfaces[s], edge).distance) < adjoins_within * size)
             return false;
     return true;
+}
+
+/// Does the centre lie beyond the border of a flat piece, seen along its normal?
+bool is_beyond_border(const Surface& surface, const Vec3& center) {
+    if (const auto* r = std::get_if<Rectangle>(&surface)) {
+        const Vec3 way = center - r->center;
+        return std::abs(way.dot(r->u)) > r->half_u || std::abs(way.dot(r->v)) > r->half_v;
+    }
+    const auto& disc = std::get<Annulus>(surface);
+    const Vec3 way = center - disc.center;
+    return (way - way.dot(disc.normal) * disc.normal).norm() > disc.outer_radius;
 }
 
 } // namespace
@@ -187,9 +199,8 @@ ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
             flat.thin[0] = flat.thick[0] = prism(cone->radius_base, cone->radius_top, cone->height);
             for (const std::size_t end : {0U, 1U}) {
                 flat.is_open[end] = is_open(*cone, end, surfaces, s);
-                if (flat.is_open[end])
-                    add_circle(end == 0 ? cone->radius_base : cone->radius_top,
-                               end == 0 ? 0 : cone->height, flat.rim);
+                const auto [radius, z] = end_of(*cone, end);
+                if (flat.is_open[end]) add_circle(radius, z, flat.rim);
             }
         } else if (const auto* ball = std::get_if<SphereWall>(&surfaces[s])) {
             flat.thin[0] = flat.thick[0] = part_solid(Sphere{ball->radius}, {});
@@ -200,6 +211,8 @@ ShapedWalls::ShapedWalls(std::span<const Surface> surfaces) {
 
 void ShapedWalls::find_flat(const Flat& flat, const Pose& frame, const Query& query,
                             std::vector<WallTouch>& out) {
+    if (is_beyond_border(query.now, query.center))
+        return find_beyond_border(flat, frame, query, out);
     const bool is_below = frame.rotation.col(2).dot(query.center - frame.position) < 0;
     const std::size_t side = is_below ? 1 : 0;
     if (auto touching = touch_of_slab(query.part, query.pose, {flat.thin[side], flat.thick[side]},
@@ -211,8 +224,11 @@ void ShapedWalls::find_flat(const Flat& flat, const Pose& frame, const Query& qu
 void ShapedWalls::find_rim(const Flat& flat, const Pose& frame, const Query& query,
                            std::vector<WallTouch>& out) {
     constexpr std::uint32_t first_place = 1U << 30U; // behind corners and ends
+    const Vec3 center = inverse(frame) * query.pose.position;
     for (std::uint32_t k = 0; k < flat.rim.size(); ++k) {
         const PartSolid& piece = flat.rim[k];
+        const double room = query.part.bound + piece.bound;
+        if ((piece.in_body.position - center).squaredNorm() > room * room) continue; // most of them
         const Pose pose{frame.rotation * piece.in_body.rotation, frame * piece.in_body.position};
         if (auto touching = touch_of_parts(query.part, query.pose, piece, pose,
                                            {nullptr, query.aid.work, false, nullptr}))
@@ -233,17 +249,6 @@ void ShapedWalls::find_beyond_border(const Flat& flat, const Pose& frame, const 
 }
 
 namespace {
-
-/// Does the centre lie beyond the border of a flat piece, seen along its normal?
-bool is_beyond_border(const Surface& surface, const Vec3& center) {
-    if (const auto* r = std::get_if<Rectangle>(&surface)) {
-        const Vec3 way = center - r->center;
-        return std::abs(way.dot(r->u)) > r->half_u || std::abs(way.dot(r->v)) > r->half_v;
-    }
-    const auto& disc = std::get<Annulus>(surface);
-    const Vec3 way = center - disc.center;
-    return (way - way.dot(disc.normal) * disc.normal).norm() > disc.outer_radius;
-}
 
 /// Does it lie beyond an end of a cone or cylinder?
 bool is_beyond_ends(const Frustum& cone, const Vec3& center) {
@@ -334,17 +339,9 @@ void ShapedWalls::find(const Query& query, std::vector<WallTouch>& out) const {
                 touch_of_plane(query.part, query.pose, *plane, query.aid.work, query.aid.clearance))
             out.push_back({0, *touching});
     } else if (const auto* rectangle = std::get_if<Rectangle>(&query.now)) {
-        const Pose frame = frame_of(*rectangle);
-        if (is_beyond_border(query.now, query.center))
-            find_beyond_border(solid(), frame, query, out);
-        else
-            find_flat(solid(), frame, query, out);
+        find_flat(solid(), frame_of(*rectangle), query, out);
     } else if (const auto* disc = std::get_if<Annulus>(&query.now)) {
-        const Pose frame = frame_along(disc->normal, disc->center);
-        if (is_beyond_border(query.now, query.center))
-            find_beyond_border(solid(), frame, query, out);
-        else
-            find_flat(solid(), frame, query, out);
+        find_flat(solid(), frame_along(disc->normal, disc->center), query, out);
     } else if (const auto* cone = std::get_if<Frustum>(&query.now)) {
         find_cone(solid(), *cone, query, out);
     } else if (const auto* ball = std::get_if<SphereWall>(&query.now)) {

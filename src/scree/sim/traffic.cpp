@@ -70,19 +70,19 @@ struct Traffic::Setup {
 /// The space in and around one region: what is there, and what may still go there.
 class Traffic::Room {
 public:
-    Room(const View& view, const Setup& setup)
-        : view_(view), setup_(setup), period_(setup.period) {}
+    Room(const View& view, const Setup& setup) : view_(view), setup_(setup) {}
 
-    /// A place where a ball touches nothing, and from where it does not pass all walls by, tried at
-    /// random.
     struct Comer {
         double radius;
         Vec3 velocity;
     };
+    /// A place where a ball touches nothing, and from where it does not pass all walls by, tried at
+    /// random.
     bool find(const Region& within, const Comer& comer, Random& random, Vec3& center) {
         const auto& [radius, velocity] = comer;
         if (grid_ == nullptr) fill();
-        const Region region = period_.any() ? without_ends(within, period_, radius) : within;
+        const Periodic& period = setup_.period;
+        const Region region = period.any() ? without_ends(within, period, radius) : within;
         for (int n = 0; n < tries_per_grain; ++n) {
             center = random_center(region, radius, random);
             if (!holds_ball(region, center, radius, 0)) continue;
@@ -103,9 +103,9 @@ private:
             magnitude = std::max(magnitude, center_of(b).cwiseAbs().maxCoeff());
         }
         grid_ = std::make_unique<OverlapGrid>(std::max(largest, setup_.largest),
-                                              0x1p-50 * magnitude, period_);
+                                              0x1p-50 * magnitude, setup_.period);
         for (std::size_t i = 0; i < view_.bodies.count; ++i)
-            grid_->add(period_.wrapped(center_of(view_.bodies.ball[i])),
+            grid_->add(setup_.period.wrapped(center_of(view_.bodies.ball[i])),
                        view_.bodies.ball[i].radius);
     }
 
@@ -116,7 +116,6 @@ private:
 
     const View& view_;
     const Setup& setup_;
-    const Periodic& period_;
     std::unique_ptr<OverlapGrid> grid_; ///< made when first asked
 };
 

@@ -71,6 +71,11 @@ TEST(Words, TellTheScene) {
         "Contacts: linear spring and dashpot, Coulomb friction.",
         "It runs for 500 ms."};
     EXPECT_EQ(words, expected);
+    scene.shapes = {grain_shape("cube", solid_box({1, 1, 1}))};
+    scene.grains[0].shapes = {0};
+    EXPECT_EQ(scene_in_words(scene, grains).front(),
+              "2 grains of glass, shape \"cube\", as large as spheres of 2 mm to 4 mm, thrown at 2 "
+              "m/s.");
 }
 
 TEST(Plots, SlicesOfABallAddUpToIt) {
