@@ -424,8 +424,8 @@ TEST(PlaceGrainsError, RegionOutsideTheWalls) {
         error_of(scene_of({group_of(0.1, RandomFill{far}, 5)}, {unit_box()})),
         "sand: no position of region lies inside the walls, which reach from (0, 0, 0) to (1, 1, "
         "1)");
-    // A region that holds the walls, and grains that are too large for them.
-    const Region around = BoxRegion{Vec3::Constant(-2), Vec3::Constant(3)};
+    // A region around the walls, with no room above them, and grains that are too large for them.
+    const Region around = BoxRegion{Vec3::Constant(-2), Vec3(3, 3, 1)};
     EXPECT_EQ(error_of(scene_of({group_of(0.6, RandomFill{around}, 1)}, {unit_box()})),
               "sand: no grain of radius 0.6 m fits between the walls");
     const Wall ceiling = wall_of("ceiling", make_plane(Vec3::Zero(), -Vec3::UnitZ()));
