@@ -128,6 +128,8 @@ std::vector<ExtraValue> extra_values(const PairValues& v) {
     if (v.twisting_friction > 0)
         out.push_back({"twisting_friction", "twisting friction", "", v.twisting_friction});
     if (v.cohesion > 0) out.push_back({"cohesion_J_m2", "cohesion", " J/m²", v.cohesion});
+    if (v.cohesion_density > 0)
+        out.push_back({"cohesion_density_J_m3", "cohesion density", " J/m³", v.cohesion_density});
     return out;
 }
 
@@ -180,19 +182,27 @@ int law_command(const LawOptions& o) {
     const Scene scene = read_scene_file(o.scene);
     const auto grains = place_grains(scene);
     const auto [values, mass, radius, speed] = meeting_of(scene, grains, o);
+    // A faster impact than the scene expects may be shorter (Hertz).
+    const double dt =
+        std::min(choose_time_step(scene, grains).dt,
+                 impact_values(values, mass, radius, speed).contact_time / steps_per_contact);
     CurveOptions curve{.mass = mass,
                        .radius = radius,
                        .speed = speed,
-                       .dt = choose_time_step(scene, grains).dt,
+                       .dt = dt,
                        .reloadings = o.reloadings,
                        .turn_at = o.turn_at};
     const Curve got = force_curve(values, curve);
     const double energy = 0.5 * curve.mass * speed * speed;
     fmt::print("{} against {}, law \"{}\", impact at {:.4g} m/s, {} reloading{}\n", o.a, o.b,
                name_of(scene.law), speed, o.reloadings, o.reloadings == 1 ? "" : "s");
-    fmt::print("  rebound over impact speed  {:.6g}\n  lost                       {:.6g} of the "
-               "first energy\n  contact time               {:.6g} s\n",
-               got.rebound / speed, got.points.back().lost / energy, got.points.back().time);
+    if (got.sticks)
+        fmt::print("  the grains stick together  followed for {:.6g} s\n", got.points.back().time);
+    else
+        fmt::print("  rebound over impact speed  {:.6g}\n  contact time               {:.6g} s\n",
+                   got.rebound / speed, got.points.back().time);
+    fmt::print("  lost                       {:.6g} of the first energy\n",
+               got.points.back().lost / energy);
     if (o.output.empty()) return 0;
     std::string text = "time_s,overlap_m,force_N,lost_J,reloading\n";
     for (const CurvePoint& p : got.points)

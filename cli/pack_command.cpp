@@ -167,7 +167,9 @@ struct Made {
 void print(const Made& m) {
     const Packing& p = m.packing;
     fmt::print("{} grains in {}\n", m.radii.size(), words_for(p.container));
-    fmt::print("  density    {:.4f} from wall to wall, {:.4f} asked\n", p.density, m.asked);
+    fmt::print("  density    {:.4f} {}, {:.4f} asked\n", p.density,
+               p.container.kind == ContainerKind::periodic ? "of the period" : "from wall to wall",
+               m.asked);
     fmt::print("  overlap    {}; smallest gap {:.1e} of two radii\n",
                m.facts.largest_overlap > 0 ? fmt::format("{:.3g} m", m.facts.largest_overlap)
                                            : "none",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Draws force against overlap of the laws with hysteresis, for docs/theory/hysteresis.md.
+"""Draws force against overlap of the laws, for docs/theory/hysteresis.md, contact-laws.md and cohesion.md.
 
     tools/draw_curves.py build/dev/cli/scree docs/theory
 
-Runs `scree law` on a small scene per law and writes one SVG file per law and number of
-reloadings. Standard library only.
+Runs `scree law` on a small scene per law, writes one SVG file per law and number of reloadings, and prints
+the rebound of an impact. Standard library only.
 """
 import csv
 import pathlib
@@ -18,7 +18,7 @@ duration = 1
 gravity = [0, 0, 0]
 [material.glass]
 density = 2500
-contact_time = 1e-3
+{material}
 restitution = 0.6
 friction = 0.3
 [[grains]]
@@ -30,12 +30,25 @@ WIDTH, HEIGHT, MARGIN = 360, 260, 44
 COLOURS = ["#1b6ca8", "#c8553d", "#588157", "#8f5fa8"]
 
 
-def curve(program, law, reloadings, folder):
-    scene, table = folder / f"{law}.toml", folder / f"{law}.csv"
-    scene.write_text(SCENE.format(law=law))
-    subprocess.run([program, "law", scene, "glass", "glass", "--speed", "1", "--reloadings",
-                    str(reloadings), "--turn-at", "0.6", "-o", table], check=True,
-                   stdout=subprocess.DEVNULL)
+# Name of the picture, its title, law and material. The pull of the constant cohesion is a third of the largest force.
+SPRING = "contact_time = 1e-3"
+SOLID = "young = 1e7\npoisson = 0.3"
+CASES = (("hysteresis-linear", "linear", "linear", SPRING),
+         ("hysteresis-walton", "walton", "walton", SPRING),
+         ("hysteresis-pournin", "pournin", "pournin", SPRING),
+         ("hysteresis-hertz", "hertz", "hertz", SOLID),
+         ("cohesion-constant", "linear, cohesion", "linear", SPRING + "\ncohesion = 30"),
+         ("cohesion-walton", "walton, cohesion density", "walton", SPRING + "\ncohesion_density = 3e4"),
+         ("cohesion-hertz", "hertz, cohesion density", "hertz", SOLID + "\ncohesion_density = 4e5"))
+
+
+def curve(program, name, law, material, reloadings, folder):
+    scene, table = folder / f"{name}.toml", folder / f"{name}.csv"
+    scene.write_text(SCENE.format(law=law, material=material))
+    said = subprocess.run([program, "law", scene, "glass", "glass", "--speed", "1", "--reloadings",
+                           str(reloadings), "--turn-at", "0.6", "-o", table], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    print(f"{name}: {said}", end="")
     with table.open() as rows:
         return [(float(r["overlap_m"]), float(r["force_N"]), int(r["reloading"]))
                 for r in csv.DictReader(rows)]
@@ -76,13 +89,13 @@ def picture(points, title):
 def main():
     program, target = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as name:
-        for law in ("linear", "walton", "pournin"):
+        for case, title, law, material in CASES:
             for reloadings in (0, 3):
-                points = curve(program, law, reloadings, pathlib.Path(name))
+                points = curve(program, case, law, material, reloadings, pathlib.Path(name))
                 words = "one loading" if reloadings == 0 else f"{reloadings} reloadings"
                 end = "" if reloadings == 0 else f"-{reloadings}"
-                (target / f"hysteresis-{law}{end}.svg").write_text(
-                    picture(points, f"{law}, restitution 0.6, {words}"))
+                (target / f"{case}{end}.svg").write_text(
+                    picture(points, f"{title}, restitution 0.6, {words}"))
 
 
 if __name__ == "__main__":

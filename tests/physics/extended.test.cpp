@@ -3,8 +3,10 @@
 // Hysteresis, rolling, twisting and cohesion through the engine, against closed forms.
 #include "support/impact.hpp"
 
+#include <scree/base/error.hpp>
 #include <scree/base/random.hpp>
 #include <scree/laws/normal.hpp>
+#include <scree/sim/time_step.hpp>
 
 #include <gtest/gtest.h>
 
@@ -213,6 +215,7 @@ struct Mix {
     const char* name;
     LawKind law;
     double rolling, twisting, cohesion, reload_loss, hardening;
+    double cohesion_density = 0;
 };
 
 class ExtendedLedger : public testing::TestWithParam<Mix> {};
@@ -223,6 +226,7 @@ TEST_P(ExtendedLedger, SettlingBalances) {
     m.rolling_friction = mix.rolling;
     m.twisting_friction = mix.twisting;
     m.cohesion = mix.cohesion;
+    m.cohesion_density = mix.cohesion_density;
     m.reload_loss = mix.reload_loss;
     m.hardening = mix.hardening;
     Scene scene = bare_scene(mix.law, m);
@@ -281,7 +285,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Mix{"PourninRolling", LawKind::pournin, 0.2, 0.1, 0, 0.5, 0},
                     Mix{"LinearCohesion", LawKind::linear, 0, 0, 0.05, 1, 0},
                     Mix{"HertzCohesion", LawKind::hertz, 0.1, 0.1, 0.05, 1, 0},
-                    Mix{"PourninCohesion", LawKind::pournin, 0.1, 0.1, 0.05, 1, 0}),
+                    Mix{"PourninCohesion", LawKind::pournin, 0.1, 0.1, 0.05, 1, 0},
+                    Mix{"LinearCohesionDensity", LawKind::linear, 0, 0, 0, 1, 0, 4e4},
+                    Mix{"HertzCohesionDensity", LawKind::hertz, 0.1, 0.1, 0, 1, 0, 2e5},
+                    Mix{"WaltonCohesionDensity", LawKind::walton, 0, 0, 0, 1, 0, 2e4}),
     [](const auto& test) { return std::string(test.param.name); });
 
 // ---- Cohesion ----
@@ -356,6 +363,89 @@ TEST(Cohesion, AnElasticImpactKeepsItsSpeed) {
         const double dt = automatic_step(impact.scene, impact.grains);
         for (int k = 0; k < 50; ++k)
             EXPECT_NEAR(run_impact(impact, dt, (k + 0.37) / 50).restitution, 1, 1e-3);
+    }
+}
+
+// ---- Cohesion that grows with the overlap ----
+
+/// A ball on a wall, with a spring of 20 kN/m and a pull of the part `share` of it.
+Impact sticky_impact(LawKind law, double restitution, double share) {
+    Material m = grit(restitution, 0);
+    m.contact_time.reset();
+    m.stiffness = 2e4;
+    const double radius = grain_on_wall(bare_scene(law, m), 1).grains[0].radius;
+    m.cohesion_density = share * *m.stiffness / (2 * std::numbers::pi * radius);
+    return grain_on_wall(bare_scene(law, m), 1);
+}
+
+// Spring and pull are one softer spring: nothing is lost, and the impact takes pi sqrt(m/(k - kc)).
+TEST(CohesionDensity, SoftensALinearSpring) {
+    for (const double share : {0.1, 0.5, 0.9}) {
+        const Impact impact = sticky_impact(LawKind::linear, 1, share);
+        const double dt = automatic_step(impact.scene, impact.grains);
+        const double time = std::numbers::pi * std::sqrt(impact.mass / (2e4 * (1 - share)));
+        for (int k = 0; k < 20; ++k) {
+            const Rebound got = run_impact(impact, dt, (k + 0.37) / 20);
+            EXPECT_NEAR(got.restitution, 1, 1e-6) << share;
+            EXPECT_NEAR(got.duration / time, 1, 1e-3) << share;
+        }
+    }
+}
+
+// Walton's law with it is Luding's adhesive law: along the unloading k2 (d - d0) - kc d the contact
+// gives back (k/k2 - kc/k) of k D²/2, of the 1 - kc/k that the loading took.
+TEST(CohesionDensity, WaltonsLawWithItLosesAsTheAreaOfItsPath) {
+    for (const double share : {0.05, 0.15, 0.2})
+        for (const double e : {0.5, 0.8}) {
+            const Impact impact = sticky_impact(LawKind::walton, e, share);
+            const double dt = automatic_step(impact.scene, impact.grains);
+            const double expected = std::sqrt((e * e - share) / (1 - share));
+            double worst = 0;
+            for (int k = 0; k < 20; ++k)
+                worst =
+                    std::max(worst, std::abs(run_impact(impact, dt, (k + 0.37) / 20).restitution -
+                                             expected));
+            std::printf("share %.2f: restitution %.4f, off by %.1e\n", share, expected, worst);
+            EXPECT_LE(worst, 2e-3);
+        }
+}
+
+// Hertz: the force 4/3 E* sqrt(R) d^1.5 - 2 pi c R d is least at sqrt(d) = pi c sqrt(R)/E*, where
+// it pulls with 2/3 pi³ c³ R²/E*².
+TEST(CohesionDensity, HertzHoldsWhatIsLighterThanItsLargestPull) {
+    for (const double pull_over_weight : {1.03, 0.97}) {
+        Material m = grit(0.5, 0.3);
+        const double radius = 0.005, pi = std::numbers::pi;
+        const double mass = m.density * 4 / 3 * pi * std::pow(radius, 3);
+        const double young = mixed(LawKind::hertz, std::vector{m}, {}, 0, 0).effective_young;
+        const double pull = pull_over_weight * mass * gravity;
+        m.cohesion_density = std::cbrt(1.5 * pull * young * young / (radius * radius)) / pi;
+        Scene scene = bare_scene(LawKind::hertz, m);
+        scene.gravity = Vec3(0, 0, -gravity);
+        scene.walls = {plane_wall(Vec3::Zero(), -Vec3::UnitZ())};
+        const double overlap = std::pow(pi * m.cohesion_density * std::sqrt(radius) / young, 2);
+        const std::vector<Grain> grains = {grain_at(Vec3(0, 0, -radius + overlap), radius)};
+        World world = world_of(scene, grains, automatic_step(scene, grains));
+        const double height = run_for(world, 0.3).center[0].z() + radius;
+        if (pull_over_weight > 1)
+            EXPECT_GT(height, overlap);
+        else
+            EXPECT_LT(height, -0.0005);
+    }
+}
+
+// Two grains whose spring gives way: said, with the largest value that would do.
+TEST(CohesionDensity, MoreThanASpringBearsIsRefused) {
+    const Impact impact = sticky_impact(LawKind::linear, 1, 0.99);
+    Scene scene = impact.scene;
+    scene.materials[0].cohesion_density /= 0.99;
+    try {
+        choose_time_step(scene, impact.grains);
+        ADD_FAILURE() << "no error";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("pulls with 2e+04 N/m at contacts of effective"),
+                  std::string::npos)
+            << error.what();
     }
 }
 

@@ -161,7 +161,7 @@ private:
 
     void look_whether_settled() {
         if (!scene_.until_settled || world_.step_index() % steps_between_looks != 0) return;
-        if (world_.time() < last_change(scene_.drives, scene_.gravity_turns)) return;
+        if (world_.time() < last_change(scene_.drives, course_of_gravity(scene_))) return;
         if (world_.is_pouring()) return;
         book_.settled_checks = is_settled(world_) ? book_.settled_checks + 1 : 0;
         settled_ = book_.settled_checks >= settled_looks;
@@ -262,7 +262,8 @@ RunPlan plan_run(const Scene& scene, std::span<const Grain> grains, const RunSet
     double span = plan.steps ? static_cast<double>(*plan.steps) * plan.dt : 0;
     if (!plan.steps) {
         // Until settled: a few times the fall through the scene is a fair guess of what to show.
-        const double g = scene.gravity.norm(), speed = expected_speed(scene, grains);
+        const double g = course_of_gravity(scene).strongest(),
+                     speed = expected_speed(scene, grains);
         span = g > 0 ? 5 * speed / g : 1000 * plan.choice.contact_time;
     }
     const Output& out = scene.output;

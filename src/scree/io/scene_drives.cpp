@@ -28,12 +28,12 @@ Tapping read_tapping(const SceneTable& t) {
 }
 
 /// The columns time, x, y and z of a table.
-PathTable path_of(const SceneInput& input) {
+TimeTable time_table_of(const SceneInput& input) {
     const CsvTable table = parse_csv(input.text, input.name, {{"time", "x", "y", "z"}, {}});
-    PathTable path{*table.column("time"), {}};
+    TimeTable path{*table.column("time"), {}};
     const auto &x = *table.column("x"), &y = *table.column("y"), &z = *table.column("z");
     for (std::size_t k = 0; k < table.rows(); ++k) {
-        path.shift.emplace_back(x[k], y[k], z[k]);
+        path.value.emplace_back(x[k], y[k], z[k]);
         if (k > 0 && path.time[k] <= path.time[k - 1])
             throw InputError(fmt::format("{}:{}: time: must ascend, got {} after {}", input.name,
                                          table.lines[k], path.time[k], path.time[k - 1]));
@@ -46,6 +46,9 @@ FreeMotion read_free(const SceneTable& t) {
     free.mass = t.number("mass").value_or(1);
     free.axis = unit_or_zero(t, "axis");
     free.force = t.vector("force").value_or(Vec3::Zero());
+    const double across = (free.force - free.force.dot(free.axis) * free.axis).norm();
+    if (!free.axis.isZero(0) && across > 1e-9 * free.force.norm())
+        t.fail("force", "must be along axis: the wall cannot follow the part across it");
     const auto schedule = t.text("schedule").value_or("constant");
     free.schedule = schedule == "ramp"    ? Schedule::ramp
                     : schedule == "steps" ? Schedule::steps
@@ -62,27 +65,27 @@ FreeMotion read_free(const SceneTable& t) {
 
 } // namespace
 
-PathTable SceneReader::read_path(const SceneTable& t) {
-    PathTable rest{{0}, {Vec3::Zero()}};
-    const bool has_lists = t.has("times") || t.has("shifts");
+TimeTable SceneReader::read_time_table(const SceneTable& t, std::string_view values) {
+    TimeTable rest{{0}, {Vec3::Zero()}};
+    const bool has_lists = t.has("times") || t.has(values);
     if (has_lists == t.has("file")) {
-        t.fail(has_lists ? "give times and shifts, or file, not both"
-                         : "needs times and shifts, or file");
+        t.fail(has_lists ? fmt::format("give times and {}, or file, not both", values)
+                         : fmt::format("needs times and {}, or file", values));
         return rest;
     }
     if (t.has("file")) {
         const SceneInput* input = read_input(t);
         try {
-            return input == nullptr ? rest : path_of(*input);
+            return input == nullptr ? rest : time_table_of(*input);
         } catch (const InputError& e) {
             for (const std::string& message : e.messages()) t.fail("file", message);
             return rest;
         }
     }
-    PathTable path{t.numbers("times"), t.vectors("shifts")};
-    if (path.time.size() != path.shift.size() || path.time.empty()) {
-        t.fail("shifts", fmt::format("must be as many as times, {}, got {}", path.time.size(),
-                                     path.shift.size()));
+    TimeTable path{t.numbers("times"), t.vectors(values)};
+    if (path.time.size() != path.value.size() || path.time.empty()) {
+        t.fail(values, fmt::format("must be as many as times, {}, got {}", path.time.size(),
+                                   path.value.size()));
         return rest;
     }
     for (std::size_t k = 1; k < path.time.size(); ++k)
@@ -103,7 +106,7 @@ Motion SceneReader::read_motion(const SceneTable& t, const std::string& type, co
     if (type == "rotation")
         return Rotation{t.vector("center").value_or(Vec3::Zero()), unit_or_zero(t, "axis"),
                         t.number("rate").value_or(0)};
-    if (type == "path") return read_path(t);
+    if (type == "path") return read_time_table(t, "shifts");
     if (type == "servo") {
         if (drive.walls.size() > 1 && !t.has("walls"))
             t.fail("needs walls: which of them are to press?");
@@ -190,17 +193,27 @@ void SceneReader::check_drives() const {
     if (!scene_.until_settled || scene_.duration) return;
     for (const Drive& d : scene_.drives)
         if (is_prescribed(d.motion) && d.until == std::numeric_limits<double>::infinity() &&
-            !std::holds_alternative<PathTable>(d.motion))
+            !std::holds_alternative<TimeTable>(d.motion))
             say(d, "never ends, so until = \"settled\" is never reached; give it until, or the "
                    "scene a duration");
 }
 
-void SceneReader::read_gravity_turns() {
+void SceneReader::read_gravity() {
+    if (const toml::table* table = root_.table("gravity_path")) {
+        const SceneTable t(*table, "gravity_path", {&scene_keys("gravity_path")}, problems_);
+        if (root_.has("gravity")) t.fail("gives gravity over time; leave out gravity itself");
+        scene_.gravity_table = read_time_table(t, "values");
+        scene_.gravity = scene_.gravity_table.at(0).value;
+    }
     for (const toml::table* table : root_.tables("gravity_turn")) {
         const SceneTable t(*table, "gravity_turn", {&scene_keys("gravity_turn")}, problems_);
         scene_.gravity_turns.push_back({unit_or_zero(t, "axis"), t.number("angle").value_or(0),
                                         t.number("from").value_or(0),
                                         t.number("duration").value_or(1)});
+        const double from = scene_.gravity_turns.back().from;
+        if (scene_.duration && from >= *scene_.duration)
+            t.fail("from", fmt::format("begins at {} s, when the run is over (duration = {})", from,
+                                       *scene_.duration));
     }
 }
 

@@ -68,7 +68,7 @@ TEST(SceneDrives, AreReadWithTheirDefaults) {
                              "[[gravity_turn]]\n"
                              "axis = [0, 3, 0]\n"
                              "angle = 3.14\n"
-                             "from = 4\n"
+                             "from = 0.4\n"
                              "duration = 0.1\n");
     ASSERT_EQ(scene.drives.size(), 2U);
     EXPECT_EQ(scene.drives[0].walls, std::vector<int>{0});
@@ -112,6 +112,32 @@ TEST(SceneDrives, EndsBeforeItBegins) {
               at_line(4, "drive.until: must be later than from, 2, got 1"));
 }
 
+TEST(SceneDrives, AForceAcrossTheAxis) {
+    const std::string free = "[[drive]]\ntype = \"free\"\nmass = 1\naxis = [0, 0, 2]\n";
+    EXPECT_EQ(error_of(free + "force = [0, 1, -5]\n"),
+              at_line(4, "drive.force: must be along axis: the wall cannot follow the part across "
+                         "it"));
+    EXPECT_NO_THROW(read(free + "force = [0, 0, -5]\n"));
+    EXPECT_NO_THROW(read("[[drive]]\ntype = \"free\"\nmass = 1\nforce = [0, 1, -5]\n"));
+}
+
+TEST(SceneDrives, GravityThatTurnsTooLate) {
+    EXPECT_EQ(error_of("[[gravity_turn]]\naxis = [0, 3, 0]\nangle = 3\nfrom = 4\nduration = 1\n"),
+              at_line(3, "gravity_turn.from: begins at 4 s, when the run is over (duration = 1)"));
+}
+
+TEST(SceneDrives, GravityOverTime) {
+    const Scene scene = read("[gravity_path]\ntimes = [1, 2]\nvalues = [[0, 0, -3], [1, 0, -9]]\n");
+    EXPECT_EQ(scene.gravity, Vec3(0, 0, -3));
+    EXPECT_EQ(course_of_gravity(scene).at(1.5), Vec3(0.5, 0, -6));
+    EXPECT_EQ(error_of("[gravity_path]\ntimes = [1, 1]\nvalues = [[0, 0, -3], [1, 0, -9]]\n"),
+              at_line(1, "gravity_path.times: must ascend, got 1 after 1"));
+    EXPECT_EQ(error_of("[gravity_path]\n"),
+              at_line(0, "gravity_path: needs times and values, or file"));
+    EXPECT_EQ(error_of("[gravity_path]\ntimes = [1]\nvalues = [[0, 0, -3]]\nfile = \"g.csv\"\n"),
+              at_line(0, "gravity_path: give times and values, or file, not both"));
+}
+
 TEST(SceneDrives, APathThatGoesBackInTime) {
     EXPECT_EQ(error_of("[[drive]]\ntype = \"path\"\ntimes = [0, 2, 1]\n"
                        "shifts = [[0, 0, 0], [0, 0, 1], [0, 0, 2]]\n"),
@@ -139,9 +165,9 @@ TEST(SceneDrives, APathFromAFile) {
         return std::string("no error");
     };
     const Scene scene = read_path("time_s,x_m,y_m,z_m\n0,0,0,0\n0.5,0,0,1\n", "");
-    const auto& path = std::get<PathTable>(scene.drives[0].motion);
+    const auto& path = std::get<TimeTable>(scene.drives[0].motion);
     EXPECT_EQ(path.time, (std::vector<double>{0, 0.5}));
-    EXPECT_EQ(path.shift[1], Vec3(0, 0, 1));
+    EXPECT_EQ(path.value[1], Vec3(0, 0, 1));
     ASSERT_EQ(scene.inputs.size(), 1U); // kept with the run
     EXPECT_EQ(scene.inputs[0].name, "way.csv");
     EXPECT_EQ(error_of_file("time,x,y,z\n0,0,0,0\n0,0,0,1\n"),

@@ -21,7 +21,7 @@ Scene SceneReader::read() {
     read_grains();
     read_walls();
     read_drives();
-    read_gravity_turns();
+    read_gravity();
     read_outflows();
     check_ends();
     read_planes();

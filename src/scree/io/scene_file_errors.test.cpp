@@ -83,7 +83,8 @@ TEST(SceneFileError, UnknownKey) {
         error_of(with_glass(glass + "colour = 3\n")),
         "f.toml:7: material.glass.colour: unknown key; allowed: density, stiffness, "
         "contact_time, tangential_ratio, hardening, reload_loss, young, poisson, restitution, "
-        "friction, rolling_friction, twisting_friction, cohesion");
+        "friction, rolling_friction, twisting_friction, cohesion, "
+        "cohesion_density");
     EXPECT_EQ(
         error_of(with_grains(ball + "raduis = 3\n")),
         "f.toml:12: grains.raduis: unknown key for fill \"placed\"; did you mean \"radius\"?");

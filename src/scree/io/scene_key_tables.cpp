@@ -64,6 +64,7 @@ KeyTable root_keys() {
          {"grains", tables, "", "required", "`[[grains]]`: groups of grains, at least one"},
          {"wall", tables, "", "none", "`[[wall]]`"},
          {"drive", tables, "", "none", "`[[drive]]`: what moves walls"},
+         {"gravity_path", table, "", "none", "`[gravity_path]`: gravity over time"},
          {"gravity_turn", tables, "", "none", "`[[gravity_turn]]`: gravity turns about an axis"},
          {"outflow", tables, "", "none", "`[[outflow]]`: where grains leave the run"},
          {"plane", tables, "", "none", "`[[plane]]`: planes through which the flow is measured"},
@@ -118,6 +119,9 @@ KeyTable material_keys() {
           not_negative},
          {"cohesion", number, "J/m²", "0",
           "work of adhesion w: contacts pull with 2 π w times their effective radius",
+          not_negative},
+         {"cohesion_density", number, "J/m³", "0",
+          "contacts pull with this times their area, 2 π times effective radius times overlap",
           not_negative}}};
 }
 
@@ -135,7 +139,8 @@ KeyTable pair_keys() {
              {"friction", number, "", "mixed", "", not_negative},
              {"rolling_friction", number, "", "mixed", "", not_negative},
              {"twisting_friction", number, "", "mixed", "", not_negative},
-             {"cohesion", number, "J/m²", "mixed", "", not_negative}}};
+             {"cohesion", number, "J/m²", "mixed", "", not_negative},
+             {"cohesion_density", number, "J/m³", "mixed", "", not_negative}}};
 }
 
 std::vector<KeyTable> grains_keys() {
@@ -354,6 +359,19 @@ std::vector<KeyTable> free_drive_keys() {
           {"max_speed", number, "m/s", "required", "", positive}}}};
 }
 
+KeyTable gravity_path_keys() {
+    return {"gravity_path",
+            "[gravity_path]",
+            "Gravity over time, instead of `gravity`: straight from row to row of a table, and as "
+            "in its last row from there on. Give `times` and `values`, or `file`. Turns come on "
+            "top of it.",
+            {{"times", numbers, "s", "none", "ascending"},
+             {"values", vectors, "m/s²", "none", "`[[x, y, z], ...]`"},
+             {"file", text, "", "none",
+              "CSV file with the columns time in s, x, y and z in m/s²; seen from the folder of "
+              "the scene file"}}};
+}
+
 KeyTable gravity_turn_keys() {
     return {"gravity_turn",
             "[[gravity_turn]]",
@@ -421,6 +439,7 @@ std::vector<KeyTable> all_scene_key_tables() {
          {cluster_key_tables(), shape_keys(), grains_keys(), fill_keys(), size_distribution_keys(),
           region_keys(), wall_keys(), drive_keys(), free_drive_keys()})
         tables.insert(tables.end(), part.begin(), part.end());
+    tables.push_back(gravity_path_keys());
     tables.push_back(gravity_turn_keys());
     tables.push_back(outflow_keys());
     tables.push_back(plane_keys());

@@ -63,6 +63,7 @@ Material SceneReader::read_material(const std::string& name, const SceneTable& t
     m.hardening = t.number("hardening").value_or(0);
     m.reload_loss = t.number("reload_loss").value_or(1);
     m.cohesion = t.number("cohesion").value_or(0);
+    m.cohesion_density = t.number("cohesion_density").value_or(0);
     check_law_keys(t);
     if (!law_is_known_) return m;
     if (has_linear_spring(scene_.law)) {
@@ -149,11 +150,11 @@ void SceneReader::read_pairs() {
         if (has_pair(*a, *b, false))
             t.fail("materials",
                    fmt::format(R"("{}" and "{}" have a [[pair]] already)", names[0], names[1]));
-        scene_.pairs.push_back({*a, *b, t.number("stiffness"), t.number("contact_time"),
-                                t.number("tangential_ratio"), t.number("restitution"),
-                                t.number("friction"), t.number("rolling_friction"),
-                                t.number("twisting_friction"), t.number("hardening"),
-                                t.number("reload_loss"), t.number("cohesion")});
+        scene_.pairs.push_back(
+            {*a, *b, t.number("stiffness"), t.number("contact_time"), t.number("tangential_ratio"),
+             t.number("restitution"), t.number("friction"), t.number("rolling_friction"),
+             t.number("twisting_friction"), t.number("hardening"), t.number("reload_loss"),
+             t.number("cohesion"), t.number("cohesion_density")});
     }
 }
 

@@ -29,7 +29,8 @@ ExtraLanes<double> lanes(const ExtraRow& row) {
 /// The engine's leapfrog in one dimension.
 template <class Law>
 Curve follow(const PairValues& values, const CurveOptions& o) {
-    constexpr std::size_t most_points = 10'000'000;
+    // An impact and a reloading have some fifty points each at the automatic step.
+    const auto most_points = static_cast<std::size_t>(100'000 + 1000 * o.reloadings);
     const LawRow<double> row = lanes(pair_row(values));
     const ExtraLanes<double> extra = lanes(extra_row(values));
     ExtendedInput<double> x{};
@@ -41,7 +42,9 @@ Curve follow(const PairValues& values, const CurveOptions& o) {
     curve.points.push_back({0, 0, 0, 0, 0});
     double overlap = 0, half = o.speed, force = 0, lost = 0, deepest = 0, time = 0;
     int reloading = 0;
-    while (curve.points.size() < most_points) {
+    while (true) {
+        curve.sticks = curve.points.size() >= most_points;
+        if (curve.sticks) return curve;
         if (half < 0 && reloading < o.reloadings && overlap < o.turn_at * deepest) {
             // Turned round at the whole step, where it has the energy that the spring has left it.
             const double now = half + 0.5 * o.dt * force / o.mass;

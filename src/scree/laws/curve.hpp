@@ -29,6 +29,7 @@ struct CurvePoint {
 struct Curve {
     std::vector<CurvePoint> points;
     double rebound = 0;
+    bool sticks = false; ///< by cohesion: did not part within many times the duration of an impact
 };
 Curve force_curve(const PairValues& values, const CurveOptions& options);
 

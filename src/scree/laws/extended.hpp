@@ -37,6 +37,22 @@ struct ExtendedInput {
     TraceOf<T> trace;
 };
 
+/// Cohesion of one contact: what pulls at any overlap, and what grows with it.
+template <class T>
+struct Pull {
+    T constant, slope; ///< N, N/m
+
+    SCREE_INLINE T force(T overlap) const { return constant + slope * overlap; }
+    SCREE_INLINE T energy(T overlap) const {
+        return -(constant + T(0.5) * slope * overlap) * overlap;
+    }
+};
+/// `turning`: of an ExtraRow or of its lanes.
+template <class T, class Row>
+SCREE_INLINE Pull<T> pull_of(const Row& turning, T radius) {
+    return {turning[2] * radius, turning[3] * radius};
+}
+
 template <class T>
 struct ExtendedOutput {
     ContactOutput<T> contact;
@@ -90,6 +106,33 @@ SCREE_INLINE T constant_parts(const ContactInput<T>& in, const StepParts<T>& p) 
     return before + select(p.last < none, -p.last, half);
 }
 
+/// The same for a force that grows evenly with the overlap; `stiffness` is that of all forces.
+template <class T>
+SCREE_INLINE T linear_parts(const ContactInput<T>& in, const StepParts<T>& p, T stiffness, T dt) {
+    const T none(0.0), half(0.5);
+    const T own = dt * dt * stiffness * in.inverse_mass, rest = -p.last;
+    const auto is_new = !((in.last > none) | (in.last < none));
+    const auto ends = (rest > none) & (rest < T(1.0));
+    return select(is_new, LinearLaw::onset_elastic(p.since, own), half) +
+           select(ends, LinearLaw::onset_elastic(rest, -own), half);
+}
+
+/// Cohesion over the step. `stiffness`: of spring and pull together.
+template <class T>
+SCREE_INLINE T pull_over_step(const Pull<T>& pull, const ContactInput<T>& in, const StepParts<T>& p,
+                              T stiffness, T dt) {
+    return pull.constant * constant_parts(in, p) +
+           pull.slope * in.overlap * linear_parts(in, p, stiffness, dt);
+}
+
+/// The spring as the motion feels it.
+template <class T>
+SCREE_INLINE NormalResponse<T> softened(NormalResponse<T> r, const Pull<T>& pull, T overlap) {
+    r.elastic = r.elastic - pull.slope * overlap;
+    r.stiffness = r.stiffness - pull.slope;
+    return r;
+}
+
 } // namespace detail
 
 /// Forces, moment and new memory of one contact evaluated `dt` after the last one.
@@ -113,12 +156,13 @@ SCREE_INLINE ExtendedOutput<T> extended_response(const LawRow<T>& row, const Ext
         r = Law::response(row.normal, row.tangential, in.overlap, in.mass, in.radius);
         out.trace.history = {none, none, none, none};
     }
-    const auto p = detail::step_parts<Law>(in, r, approach, dt);
+    const Pull<T> pull = pull_of(extra.turning, in.radius);
+    const NormalResponse<T> felt = detail::softened(r, pull, in.overlap);
+    const auto p = detail::step_parts<Law>(in, felt, approach, dt);
     out.contact = detail::answered<Law>(row.tangential[0], in, r, p, dt);
     // The pull of cohesion bears no friction and no rolling: those follow the push alone.
-    const T pull = extra.turning[2] * in.radius;
     out.contact.normal_force =
-        out.contact.normal_force + (mend - pull * detail::constant_parts(in, p));
+        out.contact.normal_force + (mend - detail::pull_over_step(pull, in, p, felt.stiffness, dt));
     if constexpr (Law::has_history) out.contact.last = in.overlap; // the law needs to know it
 
     const T size = in.mass * in.radius * in.radius, along = dot(x.turn, in.normal);

@@ -61,12 +61,14 @@ void mix_extras(PairValues& v, const Material& a, const Material& b, const PairO
     v.hardening = 0.5 * (a.hardening + b.hardening);
     v.reload_loss = 0.5 * (a.reload_loss + b.reload_loss);
     v.cohesion = geometric_mean(a.cohesion, b.cohesion);
+    v.cohesion_density = geometric_mean(a.cohesion_density, b.cohesion_density);
     if (o == nullptr) return;
     v.rolling_friction = o->rolling_friction.value_or(v.rolling_friction);
     v.twisting_friction = o->twisting_friction.value_or(v.twisting_friction);
     v.hardening = o->hardening.value_or(v.hardening);
     v.reload_loss = o->reload_loss.value_or(v.reload_loss);
     v.cohesion = o->cohesion.value_or(v.cohesion);
+    v.cohesion_density = o->cohesion_density.value_or(v.cohesion_density);
 }
 
 } // namespace

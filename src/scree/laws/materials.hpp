@@ -40,6 +40,7 @@ struct Material {
     double hardening = 0;                               ///< 1/m, Walton's law
     double reload_loss = 1;                             ///< 0 < q <= 1, Pournin's law
     double cohesion = 0;                                ///< J/m², work of adhesion
+    double cohesion_density = 0;                        ///< J/m³, pull over area of contact
 };
 
 /// Values for one pair of materials that replace the mixed ones.
@@ -47,14 +48,15 @@ struct PairOverride {
     int a = 0, b = 0;
     std::optional<double> stiffness, contact_time, tangential_ratio, restitution, friction;
     std::optional<double> rolling_friction, twisting_friction, hardening, reload_loss, cohesion;
+    std::optional<double> cohesion_density;
 };
 
 /// The values in force between two materials, independent of the grains' sizes. Mixing rules
 /// (docs/theory/contact-laws.md): restitution and friction: geometric mean; stiffness: springs in
 /// series, 2 k_a k_b/(k_a + k_b); contact time: root mean square (the same rule in terms of
 /// stiffness); tangential ratio: arithmetic mean; Young, Poisson: 1/E* = Σ (1-ν²)/E,
-/// 1/G* = Σ 2(2-ν)(1+ν)/E; rolling and twisting friction, cohesion: geometric mean; hardening,
-/// reload loss: arithmetic mean. An override replaces the mixed value.
+/// 1/G* = Σ 2(2-ν)(1+ν)/E; rolling and twisting friction, both cohesions: geometric mean;
+/// hardening, reload loss: arithmetic mean. An override replaces the mixed value.
 struct PairValues {
     LawKind law = LawKind::linear;
     double stiffness = 0;    ///< N/m; 0 when the contact time is given instead
@@ -65,13 +67,15 @@ struct PairValues {
     double restitution = 1;
     double friction = 0;
     double rolling_friction = 0, twisting_friction = 0;
-    double hardening = 0;   ///< 1/m
-    double reload_loss = 1; ///< of a full reloading over that of the one before
-    double cohesion = 0;    ///< J/m²
+    double hardening = 0;        ///< 1/m
+    double reload_loss = 1;      ///< of a full reloading over that of the one before
+    double cohesion = 0;         ///< J/m²
+    double cohesion_density = 0; ///< J/m³
 
     /// More than `contact_response` knows: needs `extended_response` and a Trace per contact.
     bool is_extended() const {
-        return has_history(law) || rolling_friction > 0 || twisting_friction > 0 || cohesion > 0;
+        return has_history(law) || rolling_friction > 0 || twisting_friction > 0 || cohesion > 0 ||
+               cohesion_density > 0;
     }
 };
 

@@ -51,8 +51,10 @@ double stiffness_per_mass(const PairValues& v) {
 
 ExtraRow extra_row(const PairValues& v) {
     const double e2 = v.restitution * v.restitution;
-    ExtraRow row{{v.rolling_friction, v.twisting_friction, 2 * std::numbers::pi * v.cohesion, 0},
-                 {0, 0, 0, 0}};
+    constexpr double two_pi = 2 * std::numbers::pi;
+    ExtraRow row{
+        {v.rolling_friction, v.twisting_friction, two_pi * v.cohesion, two_pi * v.cohesion_density},
+        {0, 0, 0, 0}};
     if (v.law == LawKind::walton) row.history = {1 / e2, v.hardening, 0, 0};
     if (v.law == LawKind::pournin)
         row.history = {pournin_steepness / e2, 0, 1 - e2, -std::log(v.reload_loss)};

@@ -31,7 +31,9 @@ PairRow pair_row(const PairValues& values);
 
 /// What laws/extended.hpp needs besides.
 struct alignas(64) ExtraRow {
-    std::array<double, 4> turning; ///< rolling friction, twisting friction, pull over radius (N/m)
+    /// Rolling friction, twisting friction; of cohesion over the effective radius: the constant
+    /// pull (N/m) and the slope of the one that grows with the overlap (N/m²).
+    std::array<double, 4> turning;
     std::array<double, 4> history; ///< meaning: see the law
 };
 ExtraRow extra_row(const PairValues& values);

@@ -33,16 +33,10 @@ struct AddMotion {
         if (runs) to.spin = m.rate * m.axis;
     }
     void operator()(const Tapping&) const {} // see add_tap: a pulse outlives the drive
-    void operator()(const PathTable& m) const {
-        const auto after = std::upper_bound(m.time.begin(), m.time.end(), since);
-        const auto k = static_cast<std::size_t>(after - m.time.begin());
-        if (k == 0 || k == m.time.size()) {
-            to.place.shift += k == 0 ? m.shift.front() : m.shift.back();
-            return;
-        }
-        const Vec3 slope = (m.shift[k] - m.shift[k - 1]) / (m.time[k] - m.time[k - 1]);
-        to.place.shift += m.shift[k - 1] + (since - m.time[k - 1]) * slope;
-        if (runs) to.velocity += slope;
+    void operator()(const TimeTable& m) const {
+        const TimeTable::Point now = m.at(since);
+        to.place.shift += now.value;
+        if (runs) to.velocity += now.slope;
     }
     void operator()(const FreeMotion&) const {}
 };
@@ -57,6 +51,15 @@ void add_tap(const Tapping& tap, const Drive& drive, double time, WallMotion& to
 }
 
 } // namespace
+
+TimeTable::Point TimeTable::at(double when) const {
+    const auto after = std::upper_bound(time.begin(), time.end(), when);
+    const auto k = static_cast<std::size_t>(after - time.begin());
+    if (k == 0) return {value.front(), Vec3::Zero()};
+    if (k == time.size()) return {value.back(), Vec3::Zero()};
+    const Vec3 slope = (value[k] - value[k - 1]) / (time[k] - time[k - 1]);
+    return {value[k - 1] + (when - time[k - 1]) * slope, slope};
+}
 
 Pose WallPlace::pose() const {
     if (angle == 0) return {Eigen::Matrix3d::Identity(), shift};
@@ -104,34 +107,41 @@ double top_speed(const Drive& drive, double distance) {
     if (const auto* m = std::get_if<FreeMotion>(&drive.motion))
         return m->damping > 0 ? m->force.norm() / m->damping : 0;
     double fastest = 0;
-    if (const auto* m = std::get_if<PathTable>(&drive.motion))
+    if (const auto* m = std::get_if<TimeTable>(&drive.motion))
         for (std::size_t k = 1; k < m->time.size(); ++k)
-            fastest = std::max(fastest, (m->shift[k] - m->shift[k - 1]).norm() /
+            fastest = std::max(fastest, (m->value[k] - m->value[k - 1]).norm() /
                                             (m->time[k] - m->time[k - 1]));
     return fastest;
 }
 
-double last_change(const std::vector<Drive>& drives, const std::vector<GravityTurn>& turns) {
+double last_change(const std::vector<Drive>& drives, const GravityCourse& gravity) {
     double last = 0;
     for (const Drive& drive : drives) {
         double end = drive.from;
         if (std::isfinite(drive.until)) end = drive.until;
         if (const auto* tap = std::get_if<Tapping>(&drive.motion)) end += tap->pulse;
-        if (const auto* path = std::get_if<PathTable>(&drive.motion))
+        if (const auto* path = std::get_if<TimeTable>(&drive.motion))
             end = std::min(drive.from + path->time.back(), drive.until);
         last = std::max(last, end);
     }
-    for (const GravityTurn& turn : turns) last = std::max(last, turn.from + turn.duration);
+    if (!gravity.table.time.empty()) last = std::max(last, gravity.table.time.back());
+    for (const GravityTurn& turn : gravity.turns) last = std::max(last, turn.from + turn.duration);
     return last;
 }
 
-Vec3 gravity_at(const Vec3& gravity, const std::vector<GravityTurn>& turns, double time) {
-    Vec3 now = gravity;
+Vec3 GravityCourse::at(double time) const {
+    Vec3 now = table.time.empty() ? constant : table.at(time).value;
     for (const GravityTurn& turn : turns) {
         const double part = std::clamp((time - turn.from) / turn.duration, 0.0, 1.0);
         if (part > 0) now = Eigen::AngleAxisd(part * turn.angle, turn.axis) * now;
     }
     return now;
+}
+
+double GravityCourse::strongest() const {
+    double most = table.time.empty() ? constant.norm() : 0;
+    for (const Vec3& value : table.value) most = std::max(most, value.norm());
+    return most;
 }
 
 } // namespace scree

@@ -32,10 +32,16 @@ struct Rotation {
     Vec3 center, axis; ///< axis: unit
     double rate = 0;   ///< rad/s
 };
-/// Straight from row to row; before the first and after the last the wall stands there.
-struct PathTable {
+/// Straight from row to row; before the first and after the last it stays there. As a Motion its
+/// values are shifts.
+struct TimeTable {
     std::vector<double> time;
-    std::vector<Vec3> shift;
+    std::vector<Vec3> value;
+
+    struct Point {
+        Vec3 value, slope;
+    };
+    Point at(double when) const;
 };
 
 enum class Schedule { constant, ramp, steps };
@@ -55,7 +61,7 @@ struct FreeMotion {
 /// directly is the usual servo; contacts with a dashpot make it jerk.)
 FreeMotion servo(const Vec3& force, double max_speed);
 
-using Motion = std::variant<SteadyMotion, Oscillation, Tapping, Rotation, PathTable, FreeMotion>;
+using Motion = std::variant<SteadyMotion, Oscillation, Tapping, Rotation, TimeTable, FreeMotion>;
 
 struct Drive {
     std::string name;
@@ -69,6 +75,18 @@ struct Drive {
 struct GravityTurn {
     Vec3 axis; ///< unit
     double angle = 0, from = 0, duration = 0;
+};
+
+/// Gravity over time: one vector, or a table of them; what comes out of that is turned.
+struct GravityCourse {
+    Vec3 constant = Vec3::Zero(); ///< unless there is a table
+    TimeTable table;
+    std::vector<GravityTurn> turns;
+
+    bool changes() const { return !table.time.empty() || !turns.empty(); }
+    Vec3 at(double time) const;
+    /// The largest there will be.
+    double strongest() const;
 };
 
 /// Where a wall is, seen from where it was written: turned about a centre, then shifted.
@@ -103,9 +121,6 @@ Vec3 push_at(const Drive& drive, double time);
 double top_speed(const Drive& drive, double distance);
 
 /// When the last drive or turn begins or ends, as far as that is known beforehand.
-double last_change(const std::vector<Drive>& drives, const std::vector<GravityTurn>& turns);
-
-/// Gravity at `time`.
-Vec3 gravity_at(const Vec3& gravity, const std::vector<GravityTurn>& turns, double time);
+double last_change(const std::vector<Drive>& drives, const GravityCourse& gravity);
 
 } // namespace scree

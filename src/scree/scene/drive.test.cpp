@@ -48,7 +48,7 @@ TEST(Drives, VelocityIsTheSlopeOfThePath) {
         expect_slope(drive_of(Tapping{{0, 0, 0.003}, 4, 0.1}, 0.1, 1.5), time);
         expect_slope(drive_of(Rotation{{1, 2, 3}, Vec3(1, 1, 0).normalized(), 2.5}, 0.1, 1.5),
                      time);
-        expect_slope(drive_of(PathTable{{0, 0.5, 2}, {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}}}, 0.1),
+        expect_slope(drive_of(TimeTable{{0, 0.5, 2}, {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}}}, 0.1),
                      time);
     }
 }
@@ -101,11 +101,25 @@ TEST(Drives, AForceMayGrowInSteps) {
 TEST(Drives, GravityTurnsAndStays) {
     const std::vector<GravityTurn> turns = {{Vec3::UnitX(), pi, 1, 0.5}, {Vec3::UnitX(), pi, 3, 1}};
     const Vec3 g(0, 0, -9.81);
-    EXPECT_EQ(gravity_at(g, turns, 0.9), g);
-    EXPECT_LT((gravity_at(g, turns, 1.25) - Vec3(0, 9.81, 0)).norm(), 1e-12);
-    EXPECT_LT((gravity_at(g, turns, 2) + g).norm(), 1e-12);
-    EXPECT_LT((gravity_at(g, turns, 5) - g).norm(), 1e-12);
-    EXPECT_EQ(last_change({}, turns), 4);
+    const GravityCourse course{g, {}, turns};
+    EXPECT_EQ(course.at(0.9), g);
+    EXPECT_LT((course.at(1.25) - Vec3(0, 9.81, 0)).norm(), 1e-12);
+    EXPECT_LT((course.at(2) + g).norm(), 1e-12);
+    EXPECT_LT((course.at(5) - g).norm(), 1e-12);
+    EXPECT_EQ(last_change({}, course), 4);
+}
+
+TEST(Drives, GravityFollowsItsTableAndIsTurnedAfterwards) {
+    const Vec3 down(0, 0, -10), strong(0, 0, -30);
+    GravityCourse course{down, {{1, 3}, {down, strong}}, {}};
+    EXPECT_EQ(course.at(0), down);
+    EXPECT_EQ(course.at(2), Vec3(0, 0, -20));
+    EXPECT_EQ(course.at(7), strong);
+    EXPECT_EQ(course.strongest(), 30);
+    EXPECT_EQ(last_change({}, course), 3);
+    course.turns = {{Vec3::UnitX(), pi, 1.5, 0.5}};
+    EXPECT_LT((course.at(2) - Vec3(0, 0, 20)).norm(), 1e-12);
+    EXPECT_FALSE((GravityCourse{down, {}, {}}).changes());
 }
 
 } // namespace

@@ -62,6 +62,7 @@ public:
           grid_(largest, rounding_, scene.periodic) {}
 
     void fill(int group_index);
+    void check_outflows();
     std::vector<Grain> finish();
 
 private:
@@ -271,7 +272,7 @@ double Filler::target_volume(const RandomFill& fill) const {
 
 void Filler::report_shortfall(const RandomFill& fill, const Tally& tally, std::size_t asked) {
     const double solid = tally.volume / volume(fill.region);
-    std::string reached = fmt::format("solid fraction {:.2f} of the region", solid);
+    std::string reached = fmt::format("solid fraction {:.2g} of the region", solid);
     if (fill.density) reached = fmt::format("{}, {} asked", reached, *fill.density);
     if (fill.mass)
         reached = fmt::format("{}, {:.4g} kg of {:.4g} kg asked", reached,
@@ -352,7 +353,10 @@ bool Filler::check_shaped(int number, const Vec3& center, double radius) {
         }
     for (const int other : grid_.overlapped(center, bound(radius))) {
         const Grain& earlier = grains_[static_cast<std::size_t>(other)];
-        const double depth = overlap_of(own, posed(earlier));
+        PosedGrain there = posed(earlier);
+        if (scene_.periodic.any())
+            there.center = center - scene_.periodic.nearest(center - earlier.center);
+        const double depth = overlap_of(own, there);
         if (!(depth > slack(radius))) continue;
         const auto e = static_cast<std::size_t>(earlier.group);
         fail(fmt::format(
@@ -449,6 +453,24 @@ void Filler::fill(int group_index) {
     std::visit([&](const auto& f) { run(f, random); }, group().fill);
 }
 
+/// What comes back must come back to somewhere.
+void Filler::check_outflows() {
+    Random random(scene_.seed);
+    for (const Outflow& outflow : scene_.outflows) {
+        if (!outflow.into) continue;
+        bool is_good = false;
+        for (int n = 0; n < tries_per_grain && !is_good; ++n) {
+            const Vec3 center = draw_center(*outflow.into, 0, random);
+            const auto hit = walls_.deepest_hit(center, 0, 0);
+            is_good = walls_.may_hold(center, outflow.velocity) && !(hit && hit->is_behind);
+        }
+        if (!is_good)
+            errors_.push_back(
+                fmt::format("{}{}outflow \"{}\": no position of into lies inside the walls",
+                            outflow.place, outflow.place.empty() ? "" : ": ", outflow.name));
+    }
+}
+
 std::vector<Grain> Filler::finish() {
     if (!errors_.empty()) throw InputError(std::move(errors_));
     return std::move(grains_);
@@ -472,6 +494,7 @@ std::vector<Grain> place_grains(const Scene& scene) {
                         scene.file, scene.file.empty() ? "" : ": ", magnitude, smallest));
     Filler filler(scene, largest, magnitude);
     for (std::size_t g = 0; g < scene.grains.size(); ++g) filler.fill(static_cast<int>(g));
+    filler.check_outflows();
     return filler.finish();
 }
 

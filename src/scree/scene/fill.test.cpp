@@ -433,6 +433,18 @@ TEST(PlaceGrainsError, RegionOutsideTheWalls) {
               "sand: no position of region lies inside the walls");
 }
 
+TEST(PlaceGrainsError, OutflowIntoNowhere) {
+    Scene scene = scene_of({group_of(0.1, LatticeFill{unit_region})}, {unit_box()});
+    const auto error_with = [&](const Vec3& low) {
+        scene.outflows = {{"drain", unit_region, BoxRegion{low, low + Vec3::Constant(0.5)}}};
+        return error_of(scene);
+    };
+    EXPECT_EQ(error_with(Vec3(0.2, 0.2, 0.2)), "no error");
+    EXPECT_EQ(error_with(Vec3(0.2, 0.2, 7)), "no error"); // falls into the box
+    EXPECT_EQ(error_with(Vec3(0.2, 7, 0.2)),
+              "outflow \"drain\": no position of into lies inside the walls");
+}
+
 TEST(PlaceGrainsError, PlacedGrainsOverlap) {
     const Scene scene = scene_of({group_of(0.25, PlacedFill{{Vec3(0, 0, 1), Vec3(0.375, 0, 1)}}),
                                   group_of(0.25, PlacedFill{{Vec3(0, 0, 1.25)}})},

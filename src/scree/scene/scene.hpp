@@ -161,6 +161,7 @@ struct Scene {
     Periodic periodic;
     Vec3 gravity = Vec3(0, 0, -9.81);
     std::vector<GravityTurn> gravity_turns;
+    TimeTable gravity_table; ///< m/s²; begins with `gravity`; empty: constant but for the turns
     Fluid fluid;
     std::optional<double> duration; ///< s; with until_settled it is the limit
     bool until_settled = false;
@@ -177,16 +178,25 @@ inline double largest_reach(const Scene& scene, const GrainGroup& group) {
     return reach;
 }
 
+inline GravityCourse course_of_gravity(const Scene& scene) {
+    return {scene.gravity, scene.gravity_table, scene.gravity_turns};
+}
+
 /// Does gravity pull along a periodic axis, so that grains fall for ever?
 inline bool falls_for_ever(const Scene& scene) {
-    for (int k = 0; k < 3; ++k)
-        if (scene.periodic.along(k) && scene.gravity[k] != 0) return true;
+    for (int k = 0; k < 3; ++k) {
+        const auto pulls = [&](const Vec3& gravity) { return gravity[k] != 0; };
+        const auto& table = scene.gravity_table.value;
+        if (scene.periodic.along(k) &&
+            (pulls(scene.gravity) || std::any_of(table.begin(), table.end(), pulls)))
+            return true;
+    }
     return false;
 }
 
 /// Does anything beside the grains themselves bring energy in or take it out?
 inline bool is_driven(const Scene& scene) {
-    return !scene.drives.empty() || !scene.gravity_turns.empty() || falls_for_ever(scene);
+    return !scene.drives.empty() || course_of_gravity(scene).changes() || falls_for_ever(scene);
 }
 
 /// Are some of its grains clusters of bonded spheres?

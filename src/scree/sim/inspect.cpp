@@ -48,8 +48,8 @@ double stored_besides(const Known& known, const ContactInput<double>& in, double
     const double twist = t.twist - 0.5 * dt * along;
     const double turning = 0.5 * stiffness * in.radius * in.radius;
     return (extra.turning[0] > 0 ? turning * dot(roll, roll) : 0) +
-           (extra.turning[1] > 0 ? turning * twist * twist : 0) -
-           extra.turning[2] * in.radius * in.overlap;
+           (extra.turning[1] > 0 ? turning * twist * twist : 0) +
+           pull_of(extra.turning, in.radius).energy(in.overlap);
 }
 
 /// What the law says now. The memory holds the spring half a step ahead: take that half back.
@@ -71,7 +71,7 @@ Forces forces_now(const Known& known, const ContactInput<double>& in, double dt)
     out.stored = normal + 0.5 * r.tangential_stiffness * dot(spring, spring);
     if (known.extra != nullptr) {
         out.stored += stored_besides(known, in, r.tangential_stiffness, dt);
-        out.normal -= known.extra->turning[2] * in.radius;
+        out.normal -= pull_of(known.extra->turning, in.radius).force(in.overlap);
     }
     return out;
 }

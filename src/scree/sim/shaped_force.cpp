@@ -105,8 +105,10 @@ struct Contact {
 struct Normal {
     NormalResponse<double> response;
     detail::StepParts<double> step;
-    double mend = 0, pull = 0;
-    double push = 0; ///< of spring and dashpots over the step
+    double mend = 0;
+    Pull<double> pull{0, 0};
+    double felt_stiffness = 0; ///< of spring and pull together
+    double push = 0;           ///< of spring and dashpots over the step
 };
 
 template <class Law>
@@ -131,12 +133,14 @@ Normal normal_of(const Contact& c, TouchMemory& memory, Answer& answer) {
     }
     // The mass of a contact that has hardly begun is large for the normal, not along the surface.
     n.response.tangential_damping *= c.q.slope;
-    n.step = detail::step_parts<Law>(c.in, n.response, c.q.approach, c.dt);
+    if (c.extra != nullptr) n.pull = pull_of(c.extra->turning, c.in.radius);
+    const NormalResponse<double> felt = detail::softened(n.response, n.pull, c.in.overlap);
+    n.felt_stiffness = felt.stiffness;
+    n.step = detail::step_parts<Law>(c.in, felt, c.q.approach, c.dt);
     const auto& p = n.step;
     n.push =
         (p.elastic_before + p.elastic_after) * n.response.elastic +
         n.response.damping * (p.damping_before * p.mean_before + p.damping_after * p.mean_after);
-    if (c.extra != nullptr) n.pull = c.extra->turning[2] * c.in.radius;
     return n;
 }
 
@@ -231,7 +235,7 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
 /// not there: q does not change quite as its slope says, because the place of the contact moves.
 /// The steps in which a contact begins and ends are the law's own.
 void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
-    const double force = n.response.elastic - n.pull;
+    const double force = n.response.elastic - n.pull.force(c.q.overlap);
     if (memory.overlap > 0)
         answer.losses.geometry =
             0.5 * (force + memory.pressing) *
@@ -258,10 +262,12 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
                     t.normal.dot((a.inverse_inertia + b.inverse_inertia) * t.normal),
                     law.dt};
     const Normal n = normal_of<Law>(c, memory, answer);
-    const double force = n.push + n.mend - n.pull * detail::constant_parts(in, n.step);
+    const double force =
+        n.push + n.mend - detail::pull_over_step(n.pull, in, n.step, n.felt_stiffness, law.dt);
     answer.force = -(force * q.slope) * t.normal;
     answer.moment = -force * q.couple;
-    answer.normal_force = q.slope * (n.response.elastic + n.response.damping * n.step.now - n.pull);
+    answer.normal_force =
+        q.slope * (n.response.elastic + n.response.damping * n.step.now - n.pull.force(q.overlap));
     resist_sliding<Law>(c, n, memory, answer);
     const double radians =
         law.dt * std::sqrt(n.response.tangential_stiffness * (a.inverse_mass + b.inverse_mass));
@@ -269,7 +275,7 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
     resist_turning(c, n, memory, answer);
     if (c.extra != nullptr) resist_rolling<Law>(c, n, memory, answer);
 
-    double energy = -n.pull * q.overlap;
+    double energy = n.pull.energy(q.overlap);
     if constexpr (Law::has_history)
         energy += memory.trace.energy;
     else

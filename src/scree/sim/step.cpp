@@ -13,7 +13,7 @@ namespace scree {
 
 void World::evaluate() {
     SCREE_ASSERT(!evaluated_);
-    turn_gravity();
+    change_gravity();
     place_walls();
     exchange_grains();
     refresh_if_moved();
@@ -81,13 +81,13 @@ void World::find_forces() {
     sum_wall_forces();
 }
 
-/// The work of a gravity that turns, -Σ m Δg·x, with the places in the middle of the last step:
+/// The work of a gravity that changes, -Σ m Δg·x, with the places in the middle of the last step:
 /// then the sum over all steps is the very energy that the kicks g(n) have given.
-void World::turn_gravity() {
-    if (turns_.empty()) return;
-    gravity_ = gravity_at(first_gravity_, turns_, time());
+void World::change_gravity() {
+    if (!course_of_gravity_.changes()) return;
+    gravity_ = course_of_gravity_.at(time());
     if (step_ == 0) return;
-    const Vec3 change = gravity_ - gravity_at(first_gravity_, turns_, time() - dt_);
+    const Vec3 change = gravity_ - course_of_gravity_.at(time() - dt_);
     if (change.isZero(0)) return;
     Vec3 moment = Vec3::Zero();
     for (std::size_t i = 0; i < bodies_.count; ++i) {
@@ -146,11 +146,11 @@ void World::advance() {
         drifts_[c] =
             kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));
-        if (images_.any()) images_.follow(bodies_, chunk.first_body, chunk.last_body);
         if (bonds_.any()) bonds_.turn(bodies_, chunk.first_body, chunk.last_body, dt_);
         if (shaped_)
             shaped_->bodies.turn(bodies_, chunk.first_body, chunk.last_body,
                                  pairs_.force.data() + chunk.first_slot, dt_, drifts_[c]);
+        if (images_.any()) images_.follow(bodies_, chunk.first_body, chunk.last_body);
     });
     double pace2 = 0;
     for (const DriftReport& report : drifts_) {

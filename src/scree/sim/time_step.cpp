@@ -2,6 +2,7 @@
 #include <scree/sim/time_step.hpp>
 
 #include <scree/base/ball.hpp>
+#include <scree/base/error.hpp>
 #include <scree/laws/normal.hpp>
 #include <scree/scene/region.hpp>
 #include <scree/scene/size_draw.hpp>
@@ -34,6 +35,7 @@ struct Lightest {
     bool is_wall = false;
     std::size_t material = 0;
     double quickness = 1; ///< of the quickest shape among them
+    double largest_mass = infinity, largest_radius = infinity;
 };
 
 double quickness_of(const GrainShape& shape) { return std::max(shape.breadth, 1 + shape.lever); }
@@ -44,14 +46,16 @@ std::vector<Lightest> partners(const Scene& scene, std::span<const Grain> grains
         const auto material = static_cast<std::size_t>(g.material);
         const double mass = scene.materials[material].density * ball_volume(g.radius);
         Lightest& of = lightest[material];
-        if (mass < of.mass) of = {mass, g.radius, false, material, of.quickness};
+        if (of.mass == infinity) of = {mass, g.radius, false, material, 1, mass, g.radius};
+        if (mass < of.mass) of.mass = mass, of.radius = g.radius;
+        if (mass > of.largest_mass) of.largest_mass = mass, of.largest_radius = g.radius;
         if (g.shape >= 0)
             of.quickness = std::max(of.quickness,
                                     quickness_of(scene.shapes[static_cast<std::size_t>(g.shape)]));
     }
     std::erase_if(lightest, [](const Lightest& l) { return l.mass == infinity; });
     for (const Wall& wall : scene.walls)
-        lightest.push_back({infinity, infinity, true, static_cast<std::size_t>(wall.material), 1});
+        lightest.push_back({infinity, infinity, true, static_cast<std::size_t>(wall.material)});
     return lightest;
 }
 
@@ -79,6 +83,29 @@ std::string name_of(const Scene& scene, const Lightest& partner) {
     const std::string& name = scene.materials[partner.material].name;
     return partner.is_wall ? "a wall of \"" + name + "\""
                            : fmt::format("\"{}\" (radius {:.4g} m)", name, partner.radius);
+}
+
+/// A linear spring softer than the pull that grows with the overlap would let grains sink into each
+/// other. With a stiffness the largest grains are the worst; with a contact time, where spring over
+/// pull goes as mass over radius, the lightest.
+void check_cohesion(const Scene& scene, const PairValues& values, const Lightest& a,
+                    const Lightest& b) {
+    if (!has_linear_spring(values.law) || !(values.cohesion_density > 0)) return;
+    const PairRow row = pair_row(values);
+    const auto check = [&](double mass, double radius) {
+        const double stiffness = row.normal[0] + row.normal[1] * mass;
+        const double slope = extra_row(values).turning[3] * radius;
+        if (stiffness > slope) return;
+        throw InputError(fmt::format(
+            "cohesion_density of \"{}\" and \"{}\": {:.4g} J/m³ pulls with {:.4g} N/m at contacts "
+            "of effective radius {:.4g} m, whose spring has {:.4g} N/m; give less than {:.4g} "
+            "J/m³, or a stiffer spring",
+            scene.materials[a.material].name, scene.materials[b.material].name,
+            values.cohesion_density, slope, radius, stiffness,
+            values.cohesion_density * stiffness / slope));
+    };
+    check(series(a.mass, b.mass), series(a.radius, b.radius));
+    check(series(a.largest_mass, b.largest_mass), series(a.largest_radius, b.largest_radius));
 }
 
 /// Takes the step of one pair if it is the shortest so far.
@@ -287,9 +314,14 @@ double expected_speed(const Scene& scene, std::span<const Grain> placed) {
         }
     for (const Drive& drive : scene.drives)
         start = std::max(start, top_speed(drive, (high - low).norm()));
-    const double g = scene.gravity.norm();
+    const double g = course_of_gravity(scene).strongest();
     if (grains.empty() || g == 0) return start;
-    const double height = (high - low).cwiseAbs().dot(scene.gravity.cwiseAbs()) / g + 2 * largest;
+    double height = 0; // the way along gravity, or the longest if that changes its direction
+    if (scene.gravity_table.time.empty())
+        height = (high - low).cwiseAbs().dot(scene.gravity.cwiseAbs()) / g;
+    else
+        height = (high - low).norm();
+    height += 2 * largest;
     return std::sqrt(start * start + 2 * g * height);
 }
 
@@ -305,6 +337,7 @@ StepChoice choose_time_step(const Scene& scene, std::span<const Grain> placed) {
             const PairValues values =
                 mixed(scene.law, scene.materials, scene.pairs, static_cast<int>(all[a].material),
                       static_cast<int>(all[b].material));
+            check_cohesion(scene, values, all[a], all[b]);
             const double mass = series(all[a].mass, all[b].mass);
             const double radius = series(all[a].radius, all[b].radius);
             // Two grains may meet head on; a standing start still needs some speed for Hertz.

@@ -145,10 +145,13 @@ TEST(MovingWalls, TheLedgerClosesWithTheirWork) {
     EXPECT_EQ(measure_names(scene).size(), measure_values(last).size());
 }
 
-TEST(MovingWalls, TheLedgerClosesWhileGravityTurns) {
+Scene boxed_scene() {
     Scene scene = scene_with({wall_of("box", make_box({0, 0, 0}, {0.1, 0.1, 0.1}, {}))}, 0.5, 0.3);
     scene.gravity = Vec3(0, 0, -9.81);
-    scene.gravity_turns = {{Vec3::UnitX(), pi, 0.1, 0.1}, {Vec3::UnitY(), pi / 2, 0.25, 0.2}};
+    return scene;
+}
+
+void expect_ledger_closes(const Scene& scene) {
     std::vector<Grain> grains;
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < 4; ++j)
@@ -167,6 +170,19 @@ TEST(MovingWalls, TheLedgerClosesWhileGravityTurns) {
     }
     EXPECT_GT(std::abs(*last.work), 0.1 * ledger.turned_over);
     EXPECT_LT(largest, 2e-3);
+}
+
+TEST(MovingWalls, TheLedgerClosesWhileGravityTurns) {
+    Scene scene = boxed_scene();
+    scene.gravity_turns = {{Vec3::UnitX(), pi, 0.1, 0.1}, {Vec3::UnitY(), pi / 2, 0.25, 0.2}};
+    expect_ledger_closes(scene);
+}
+
+TEST(MovingWalls, TheLedgerClosesWhileGravityFollowsATable) {
+    Scene scene = boxed_scene();
+    scene.gravity_table = {{0.05, 0.1, 0.2, 0.3},
+                           {{0, 0, -9.81}, {0, 0, 40}, {-10, 5, 0}, {0, 0, -9.81}}};
+    expect_ledger_closes(scene);
 }
 
 // A piston of mass M on a ball in a tube: at rest the ball carries its weight and the push.

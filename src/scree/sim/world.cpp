@@ -41,8 +41,8 @@ DriftRow drift_row(double mass, double radius) { return {2.5 / (mass * radius * 
 
 void World::set_scene(const Scene& scene, bool is_baseline) {
     laws_.kind = scene.law;
-    gravity_ = first_gravity_ = scene.gravity;
-    turns_ = scene.gravity_turns;
+    gravity_ = scene.gravity;
+    course_of_gravity_ = course_of_gravity(scene);
     fluid_ = scene.fluid;
     laws_.materials = static_cast<std::uint32_t>(scene.materials.size());
     const auto table = pair_table(scene.law, scene.materials, scene.pairs);
@@ -269,7 +269,7 @@ void World::audit_pairs(Audit& audit) {
                 ++audit.touching;
                 if (bonds_.is_held(i, j)) continue;
                 const IndexPair pair = images_.listed(bodies_, reference_, i, j).pair;
-                if (pairs_.find(pair.first, pair.second) == SIZE_MAX) ++audit.missed;
+                if (!is_candidate_pair(pair)) ++audit.missed;
             }
     }
 }

@@ -95,7 +95,7 @@ public:
     /// Energy taken out by dashpots, sliding and so on up to now. In a fluid the forces must be
     /// complete.
     Losses losses() const;
-    /// Energy that walls in motion and a turning gravity have brought in up to now.
+    /// Energy that walls in motion and a changing gravity have brought in up to now.
     double work() const;
     /// Energy that grains have brought along when they entered, less what others took away.
     double exchanged() const { return exchanged_.energy; }
@@ -156,7 +156,7 @@ private:
     void find_forces();
     void place_walls();
     void sum_wall_forces();
-    void turn_gravity();
+    void change_gravity();
     void exchange_grains();
     void take_out(const Traffic::Changes& changes);
     void put_in(std::span<const Grain> grains);
@@ -174,8 +174,7 @@ private:
 
     LawTable laws_;
     Vec3 gravity_ = Vec3::Zero(); ///< at the present step
-    Vec3 first_gravity_ = Vec3::Zero();
-    std::vector<GravityTurn> turns_;
+    GravityCourse course_of_gravity_;
     Fluid fluid_;
     Vec3 origin_ = Vec3::Zero();
     double dt_ = 0;

@@ -82,6 +82,8 @@ std::string material_in_words(const Material& m, LawKind law) {
     if (m.twisting_friction > 0)
         parts.push_back(fmt::format("twisting friction {:.4g}", m.twisting_friction));
     if (m.cohesion > 0) parts.push_back("cohesion " + quantity(m.cohesion, "J/m²"));
+    if (m.cohesion_density > 0)
+        parts.push_back("cohesion density " + quantity(m.cohesion_density, "J/m³"));
     return fmt::format("Material {}: {}.", m.name, fmt::join(parts, ", "));
 }
 

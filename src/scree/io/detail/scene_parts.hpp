@@ -53,6 +53,7 @@ private:
     void read_periodic();
     void check_periodic();
     void check_period(int axis);
+    void check_mesh_within(const Wall& wall, int axis);
     /// Reports a region that sticks out of the period.
     void check_within_period(const SceneTable& t, const Region& region) const;
     void read_materials();
@@ -89,11 +90,12 @@ private:
     std::vector<Surface> read_mesh_wall(const SceneTable& t);
     void read_drives();
     Motion read_motion(const SceneTable& t, const std::string& type, const Drive& drive);
-    PathTable read_path(const SceneTable& t);
+    /// `values`: the key of what stands beside `times`.
+    TimeTable read_time_table(const SceneTable& t, std::string_view values);
     std::vector<int> driven_walls(const SceneTable& t) const;
     void check_drives() const;
     void check_ends() const;
-    void read_gravity_turns();
+    void read_gravity();
     void read_planes();
     void read_measures();
     std::optional<MeasureKind> read_measure(const SceneTable& t, const std::string& type) const;
