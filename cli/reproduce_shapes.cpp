@@ -56,10 +56,8 @@ bool dice(bool full) {
         fmt::print("{:<13} {:>6} {:>7.2f} {:>7.3f} {:>7.2f} {:>7.3f} {:>8.0e} {:>8.0f}\n", name,
                    run.grains(), published(name, "loose"), loose, published(name, "dense"), dense,
                    run.largest_residual(), run.seconds());
-        holds = holds && dense > loose;
-        if (full)
-            holds = holds && is_near(loose, published(name, "loose"), 0.02) &&
-                    is_near(dense, published(name, "dense"), 0.02);
+        holds = holds && dense > loose && is_near(loose, published(name, "loose"), 0.02) &&
+                is_near(dense, published(name, "dense"), 0.02);
     }
     fmt::print("largest memory: {:.0f} MB\n", peak_megabytes());
     return holds;
@@ -159,6 +157,10 @@ bool sand_under_a_lid(bool full) {
                         s.coordination < 10;
         }
     }
+    if (!full)
+        fmt::print(
+            "100 grains say little; judged here: spheres lie looser than the fine grains, and "
+            "fewer than 5 % of the grains are in mutual contact with five others\n");
     fmt::print("largest memory: {:.0f} MB\n", peak_megabytes());
     return holds;
 }
