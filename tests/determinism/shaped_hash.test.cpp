@@ -26,8 +26,15 @@ struct Mixed {
     double dt = 0;
 };
 
-/// Two of each shape and some balls, thrown at each other in a box.
-Mixed mixed_scene(LawKind law) {
+struct Case {
+    LawKind law;
+    bool is_periodic;
+};
+
+/// Two of each shape and some balls, thrown at each other in a box; or between two of its faces, in
+/// a period along the others.
+Mixed mixed_scene(const Case& which) {
+    const LawKind law = which.law;
     Mixed m;
     Material material = grit(0.6, 0.4);
     if (law == LawKind::pournin) material.reload_loss = 0.8;
@@ -35,6 +42,13 @@ Mixed mixed_scene(LawKind law) {
     m.scene = bare_scene(law, material);
     m.scene.gravity = {0, 0, -9.81};
     m.scene.walls = {box_wall({0, 0, 0}, {0.1, 0.1, 0.1})};
+    if (which.is_periodic) {
+        m.scene.periodic = {Vec3::Zero(), Vec3(0.14, 0.14, 0)};
+        Wall faces = m.scene.walls[0];
+        const std::vector<std::string> open = {"-x", "+x", "-y", "+y"};
+        faces.surfaces = make_box({0, 0, 0}, {0.14, 0.14, 0.1}, open);
+        m.scene.walls = {faces};
+    }
     m.scene.shapes = {
         cube_shape(),
         grain_shape("tetrahedron", regular_solid("tetrahedron", 1)),
@@ -69,7 +83,7 @@ std::string hash_after(const Mixed& m, int threads, const std::string& broad) {
     return world.state_hash();
 }
 
-class ShapedHash : public testing::TestWithParam<LawKind> {};
+class ShapedHash : public testing::TestWithParam<Case> {};
 
 TEST_P(ShapedHash, SameForAnyThreadsAndAnySearch) {
     const Mixed m = mixed_scene(GetParam());
@@ -138,8 +152,13 @@ TEST_P(ShapedHash, SameWhenWatched) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, ShapedHash,
-                         testing::Values(LawKind::linear, LawKind::hertz, LawKind::pournin),
-                         [](const auto& law) { return std::string(name_of(law.param)); });
+                         testing::Values(Case{LawKind::linear, false}, Case{LawKind::hertz, false},
+                                         Case{LawKind::pournin, false}, Case{LawKind::linear, true},
+                                         Case{LawKind::pournin, true}),
+                         [](const auto& test) {
+                             return std::string(name_of(test.param.law)) +
+                                    (test.param.is_periodic ? "Periodic" : "");
+                         });
 
 } // namespace
 } // namespace scree

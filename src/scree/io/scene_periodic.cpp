@@ -57,8 +57,8 @@ struct MovesAlong {
     bool operator()(const Oscillation& m) const { return m.amplitude[k] != 0; }
     bool operator()(const Tapping& m) const { return m.amplitude[k] != 0; }
     bool operator()(const Rotation&) const { return false; }
-    bool operator()(const PathTable& m) const {
-        return std::any_of(m.shift.begin(), m.shift.end(),
+    bool operator()(const TimeTable& m) const {
+        return std::any_of(m.value.begin(), m.value.end(),
                            [&](const Vec3& s) { return s[k] != 0; });
     }
     bool operator()(const FreeMotion& m) const { return m.axis.isZero(0) || m.axis[k] != 0; }
@@ -124,25 +124,48 @@ void SceneReader::check_periodic() {
     }
 }
 
+/// Where a mesh meets its image, grains with a shape would feel a border.
+void SceneReader::check_mesh_within(const Wall& wall, int k) {
+    const Periodic& period = scene_.periodic;
+    for (const Surface& surface : wall.surfaces) {
+        const Bounds box = bounds(surface);
+        const bool is_within = box.low[k] > period.low[k] && box.high[k] < period.high(k);
+        if (!std::holds_alternative<MeshWall>(surface) || is_within) continue;
+        problems_.add(line_of(wall.place),
+                      fmt::format("wall \"{}\": a mesh must lie within the period along {}, {} to "
+                                  "{}, where grains have a shape, but reaches from {} to {}",
+                                  wall.name, axis_names[k], period.low[k], period.high(k),
+                                  box.low[k], box.high[k]));
+        return;
+    }
+}
+
 /// What must hold because of the period along axis k.
 void SceneReader::check_period(int k) {
     const Periodic& period = scene_.periodic;
     const char axis = axis_names[k];
     double largest = 0;
     for (const GrainGroup& group : scene_.grains)
-        if (has_size(group)) largest = std::max(largest, largest_radius(group));
-    // Then of all images of a grain only one may touch another grain.
-    if (!(period.length[k] > 4 * largest))
-        problems_.add(period_lines_[static_cast<std::size_t>(k)],
-                      fmt::format("periodic.{}: must be longer than two diameters of the largest "
-                                  "grain, {:.6g} m, got {:.6g} m",
-                                  axis, 4 * largest, period.length[k]));
+        if (has_size(group))
+            largest = std::max(largest, largest_radius(group) * largest_reach(scene_, group));
+    // Then of all images of a grain only one may touch another grain; and if there are shapes, only
+    // one may come into the list of pairs.
+    const int diameters = scene_.shapes.empty() ? 2 : 4;
+    if (!(period.length[k] > 2 * diameters * largest))
+        problems_.add(
+            period_lines_[static_cast<std::size_t>(k)],
+            fmt::format("periodic.{}: must be longer than {} of the largest grain, {:.6g} m, got "
+                        "{:.6g} m",
+                        axis, diameters == 2 ? "two diameters" : "four times the span",
+                        2 * diameters * largest, period.length[k]));
     for (const Wall& wall : scene_.walls)
         for (const Surface& surface : wall.surfaces)
             if (const std::string what = obstacle(surface, period, k); !what.empty()) {
                 problems_.add(line_of(wall.place), fmt::format("wall \"{}\": {}", wall.name, what));
                 break;
             }
+    if (!scene_.shapes.empty())
+        for (const Wall& wall : scene_.walls) check_mesh_within(wall, k);
     for (const Drive& drive : scene_.drives)
         for (const int w : drive.walls) {
             const Wall& wall = scene_.walls[static_cast<std::size_t>(w)];

@@ -197,8 +197,6 @@ void SceneReader::read_group_shape(const SceneTable& t, GrainGroup& group) {
         if (t.has(key) && !t.has("shape")) t.fail(key, "is only used with shape");
     if (t.has("shape") && t.has("cluster")) t.fail("shape", "give cluster or shape, not both");
     if (!name || *name == "sphere") return;
-    if (scene_.periodic.any())
-        t.fail("shape", fmt::format(R"(must be "sphere" in a periodic scene, got "{}")", *name));
     const auto add_all = [&] {
         for (std::size_t s = 0; s < scene_.shapes.size(); ++s)
             if (scene_.shapes[s].name == *name) group.shapes.push_back(static_cast<int>(s));

@@ -104,9 +104,22 @@ TEST(SceneShapes, MistakesAreNamedWithTheirLine) {
               "s.toml:12: wall.inner_radius: grains with a shape meet whole discs only, got 0.5");
 }
 
+TEST(SceneShapes, APeriodIsFourSpansLong) {
+    EXPECT_EQ(error_of(cubes + "[periodic]\nx = [-0.1, 0.1]\n"), "no error");
+    EXPECT_EQ(
+        error_of(cubes + "[periodic]\nx = [-0.05, 0.06]\n"),
+        "s.toml:13: periodic.x: must be longer than four times the span of the largest grain, "
+        "0.111682 m, got 0.11 m");
+    // Placed grains are looked at through the sides of the period.
+    EXPECT_NE(error_of(cubes + "[periodic]\nx = [-0.06, 0.06]\ny = [-1, 1]\n[[grains]]\nname = "
+                               "\"more\"\nshape = \"cube\"\nradius = 0.01\nfill = \"placed\"\n"
+                               "at = [[-0.059, 0, 0.1]]\n")
+                  .find("more: grain 1 at (-0.059, 0, 0.1) overlaps grain 2 of grains at (0.05, 0, "
+                        "0.1) by 0.0051"),
+              std::string::npos);
+}
+
 TEST(SceneShapes, WhatDoesNotGoTogetherIsRefused) {
-    EXPECT_EQ(error_of(cubes + "[periodic]\nx = [-1, 1]\n"),
-              "s.toml:8: grains.shape: must be \"sphere\" in a periodic scene, got \"cube\"");
     EXPECT_NE(error_of(cubes + "cluster = \"rod\"\n")
                   .find("s.toml:8: grains.shape: give cluster or shape, not both"),
               std::string::npos);

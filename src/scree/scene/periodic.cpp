@@ -96,6 +96,48 @@ double planes_passed(const FlowPlane& plane, const Vec3& point, const Periodic& 
     return beyond > 0 ? 1 : 0;
 }
 
+namespace {
+
+bool is_along(const Vec3& direction, int k) { return std::abs(direction[k]) > 1 - 1e-12; }
+
+bool goes_through(double low, double high, const Periodic& period, int k) {
+    const double room = 1e-9 * period.length[k];
+    return period.along(k) && low <= period.low[k] + room && high >= period.high(k) - room;
+}
+
+/// Is it the same at every place along axis k, and as long as the period?
+bool covers(const Surface& surface, const Periodic& period, int k) {
+    const Bounds box = bounds(surface);
+    if (!goes_through(box.low[k], box.high[k], period, k)) return false;
+    if (const auto* face = std::get_if<Rectangle>(&surface))
+        return is_along(face->u, k) || is_along(face->v, k);
+    const auto* side = std::get_if<Frustum>(&surface);
+    return side != nullptr && is_along(side->axis, k) && side->radius_base == side->radius_top;
+}
+
+} // namespace
+
+Surface continued(Surface surface, const Periodic& period) {
+    for (int k = 0; k < 3; ++k) {
+        if (!covers(surface, period, k)) continue;
+        const double middle = period.low[k] + 0.5 * period.length[k];
+        if (auto* face = std::get_if<Rectangle>(&surface)) {
+            face->center[k] = middle;
+            (is_along(face->u, k) ? face->half_u : face->half_v) = 1.5 * period.length[k];
+        } else if (auto* side = std::get_if<Frustum>(&surface)) {
+            side->base[k] = middle - 1.5 * period.length[k] * side->axis[k];
+            side->height = 3 * period.length[k];
+        }
+    }
+    return surface;
+}
+
+bool is_continued(const Surface& surface, const Periodic& period, const Vec3& shift) {
+    for (int k = 0; k < 3; ++k)
+        if (shift[k] != 0 && covers(surface, period, k)) return true;
+    return false;
+}
+
 std::vector<Vec3> image_shifts(const Surface& surface, const Periodic& period, bool all) {
     std::vector<Vec3> out;
     if (!period.any() || std::holds_alternative<Plane>(surface)) return out;

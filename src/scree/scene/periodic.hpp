@@ -85,6 +85,12 @@ Region without_ends(const Region& region, const Periodic& period, double room);
 /// Does the region lie within the period along all periodic axes, up to rounding?
 bool is_within(const Region& region, const Periodic& period);
 
+/// Faces and cylinders that reach from one end of the period to the other, made longer than anybody
+/// can reach: where an image would begin, bodies with corners would feel its border.
+Surface continued(Surface surface, const Periodic& period);
+/// Has the surface no image at `shift`, because it is there itself?
+bool is_continued(const Surface& surface, const Periodic& period, const Vec3& shift);
+
 /// Where else a surface is to be found by balls of the period: the shifts of its images, itself
 /// apart. `all`: those too that are far from the period now (it may turn).
 std::vector<Vec3> image_shifts(const Surface& surface, const Periodic& period, bool all);

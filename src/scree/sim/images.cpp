@@ -17,10 +17,10 @@ Ball shifted(const Ball& b, const Vec3& shift) {
 
 } // namespace
 
-// Two balls and the skin between them are not longer than the shortest period, so a ball and half
-// the skin reach at most half of it, and steps of one period find every close image.
-double Images::largest_swelling(double largest_radius, double skin) const {
-    return std::max(0.5 * (period_.shortest() - skin) - largest_radius, 0.0);
+// With all of the period a ball and half the skin reach at most half of it, and steps of one period
+// find every close image.
+double Images::largest_swelling(double largest_radius, double skin, double part) const {
+    return std::max(0.5 * (part * period_.shortest() - skin) - largest_radius, 0.0);
 }
 
 void Images::find(std::span<const Ball> balls, double skin) {

@@ -22,7 +22,9 @@
 // the later), so that a small grain next to the side needs no image for the sake of large ones.
 //
 // No ball of the list reaches further than half a period (`largest_swelling`), and two grains that
-// touch are closer than that: of all images of a grain only the nearest may touch another.
+// touch are closer than that: of all images of a grain only the nearest may touch another. Contacts
+// of shaped grains are known by the ids of both (sim/shaped_contacts.hpp), so among those no pair
+// may even be listed twice: there a ball of the list reaches no further than a quarter.
 namespace scree {
 
 class Images {
@@ -34,8 +36,9 @@ public:
     bool any() const { return period_.any(); }
     const Periodic& period() const { return period_; }
 
-    /// How much larger than its grain a ball of the list may be.
-    double largest_swelling(double largest_radius, double skin) const;
+    /// How much larger than its grain a ball of the list may be, so that two of them and the skin
+    /// are no longer than this part of the period.
+    double largest_swelling(double largest_radius, double skin, double part) const;
 
     /// Finds the images of the balls of a new list.
     void find(std::span<const Ball> balls, double skin);

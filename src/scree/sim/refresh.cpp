@@ -238,7 +238,7 @@ double World::largest_swelling() const {
     double largest = 0;
     for (std::size_t i = 0; i < bodies_.count; ++i)
         largest = std::max(largest, bodies_.ball[i].radius);
-    return images_.largest_swelling(largest, skin_);
+    return images_.largest_swelling(largest, skin_, shaped_ ? 0.5 : 1.0);
 }
 
 void World::list_pairs() {
@@ -260,12 +260,12 @@ void World::make_list() {
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
     list_pairs();
     if (bonds_.any()) bonds_.place(bodies_, images_, candidates_);
-    if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies);
+    if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies, images_);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
     if (shaped_) {
         shaped_->bodies.forget_ways(bodies_);
-        shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_);
+        shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_, images_);
     }
     for (auto& s : scratch_) s.clear();
 }

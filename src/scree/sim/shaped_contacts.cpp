@@ -13,8 +13,9 @@ namespace {
 
 Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 
-/// The body at a place, as a partner of a contact.
-Partner partner(const Bodies& bodies, std::size_t i, const ShapedBodies::Body* body) {
+/// The body at a place, or an image of the one at `home`, as a partner of a contact.
+Partner partner(const Bodies& bodies, std::size_t i, std::size_t home,
+                const ShapedBodies::Body* body) {
     const Kinetic& k = bodies.kinetic[i];
     Partner out;
     out.center = center_of(bodies.ball[i]);
@@ -26,7 +27,7 @@ Partner partner(const Bodies& bodies, std::size_t i, const ShapedBodies::Body* b
         out.inverse_inertia = body->inverse_inertia;
     } else {
         out.radius = bodies.ball[i].radius;
-        out.inverse_inertia = bodies.drift[i].inverse_inertia * Eigen::Matrix3d::Identity();
+        out.inverse_inertia = bodies.drift[home].inverse_inertia * Eigen::Matrix3d::Identity();
     }
     return out;
 }
@@ -166,7 +167,8 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
     if (distance2 >= room * room) return put_to_sleep(pair, std::sqrt(distance2) - room, view);
     const auto* body_a = view.shaped.find(pair.name.a);
     const auto* body_b = view.shaped.find(static_cast<std::uint32_t>(pair.name.b));
-    const Partner a = partner(bodies, pair.a, body_a), b = partner(bodies, pair.b, body_b);
+    const Partner a = partner(bodies, pair.a, pair.home_a, body_a);
+    const Partner b = partner(bodies, pair.b, pair.home_b, body_b);
     const auto& parts_a = parts_of(body_a, ball_a.radius, scratch.ball_a);
     const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
     const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
@@ -239,7 +241,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
         if (is_at_rest) put_to_sleep(pair, distance - radius, view);
         return;
     }
-    const Partner a = partner(view.bodies, pair.a, body);
+    const Partner a = partner(view.bodies, pair.a, pair.a, body);
     Partner b; // a wall at rest
     if (!is_at_rest) {
         const WallMotion& motion = walls.motion[walls.wall[pair.b]];
@@ -277,7 +279,7 @@ void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* fo
     for (std::size_t i = begin; i < end; ++i)
         for (std::uint32_t k = link_start_[i]; k < link_start_[i + 1]; ++k) {
             const Pair& pair = pairs_[links_[k]];
-            const bool is_a = pair.a == i || pair.name.b < 0;
+            const bool is_a = pair.home_a == i;
             ForceRow& row = force[i - begin];
             for (const Touch& touch : touches_of(pair)) {
                 const double sign = is_a ? 1 : -1;

@@ -4,6 +4,7 @@
 #include <scree/base/parallel.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/narrow/gap_memory.hpp>
+#include <scree/sim/images.hpp>
 #include <scree/sim/shaped_bodies.hpp>
 #include <scree/sim/shaped_force.hpp>
 #include <scree/sim/shaped_walls.hpp>
@@ -77,9 +78,10 @@ public:
 
     /// Takes the pairs with a shaped grain out of the candidates; the rest stays sorted.
     void take_candidates(std::vector<IndexPair>& candidates, const Bodies& bodies,
-                         const ShapedBodies& shaped);
+                         const ShapedBodies& shaped, const Images& images);
     /// Makes the list of those pairs and of the walls near shaped grains; memory moves over.
-    void make_list(const Bodies& bodies, const ShapedBodies& shaped, const WallList& walls);
+    void make_list(const Bodies& bodies, const ShapedBodies& shaped, const WallList& walls,
+                   const Images& images);
     /// A grain leaves, or goes elsewhere: it touches nothing any more.
     void forget(std::uint32_t id);
 
@@ -116,7 +118,8 @@ public:
 private:
     struct Pair {
         PairName name;
-        std::uint32_t a = 0, b = 0; ///< places; b: surface of a wall
+        std::uint32_t a = 0, b = 0; ///< places, one may be an image's; b: surface of a wall
+        std::uint32_t home_a = 0, home_b = 0; ///< places of the grains themselves
         std::uint32_t first_warm = 0, warm_count = 0;
         std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
         double asleep_until = 0;                        ///< sum of the ways of both

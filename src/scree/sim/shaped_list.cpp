@@ -10,9 +10,11 @@
 namespace scree {
 
 void ShapedContacts::take_candidates(std::vector<IndexPair>& candidates, const Bodies& bodies,
-                                     const ShapedBodies& shaped) {
+                                     const ShapedBodies& shaped, const Images& images) {
     taken_.clear();
-    const auto is_shaped = [&](std::uint32_t i) { return shaped.find(bodies.id[i]) != nullptr; };
+    const auto is_shaped = [&](std::uint32_t i) {
+        return shaped.find(bodies.id[images.owner(i)]) != nullptr;
+    };
     std::erase_if(candidates, [&](const IndexPair& pair) {
         if (!is_shaped(pair.first) && !is_shaped(pair.second)) return false;
         taken_.push_back(pair);
@@ -48,17 +50,21 @@ std::uint32_t warm_parts(const ShapedBodies::Body* body) {
 } // namespace
 
 void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
-                               const WallList& walls) {
+                               const WallList& walls, const Images& images) {
     ShapedState memory;
     save(memory);
     pairs_.clear();
     for (const IndexPair& pair : taken_) {
         Pair p;
-        const bool ordered = bodies.id[pair.first] < bodies.id[pair.second];
-        p.a = ordered ? pair.first : pair.second;
-        p.b = ordered ? pair.second : pair.first;
-        p.name = {bodies.id[p.a], bodies.id[p.b]};
-        p.warm_count = warm_pairs(shaped.find(bodies.id[p.a]), shaped.find(bodies.id[p.b]));
+        p.a = pair.first, p.b = pair.second;
+        p.home_a = images.owner(p.a), p.home_b = images.owner(p.b);
+        if (bodies.id[p.home_a] > bodies.id[p.home_b]) {
+            std::swap(p.a, p.b);
+            std::swap(p.home_a, p.home_b);
+        }
+        p.name = {bodies.id[p.home_a], bodies.id[p.home_b]};
+        p.warm_count =
+            warm_pairs(shaped.find(p.name.a), shaped.find(static_cast<std::uint32_t>(p.name.b)));
         pairs_.push_back(p);
     }
     for (const WallList::PerChunk& chunk : walls.chunks)
@@ -67,7 +73,7 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
             for (std::uint32_t k = 0; body != nullptr && k < near.count; ++k) {
                 const int surface = chunk.near_surfaces[near.first + k];
                 Pair p;
-                p.a = near.body;
+                p.a = p.home_a = near.body;
                 p.b = static_cast<std::uint32_t>(surface);
                 p.name = {bodies.id[near.body], -1 - std::int64_t{surface}};
                 const Surface& wall = walls.surfaces[p.b];
@@ -78,6 +84,9 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
         }
     std::sort(pairs_.begin(), pairs_.end(),
               [](const Pair& x, const Pair& y) { return x.name < y.name; });
+    SCREE_ASSERT(std::adjacent_find(pairs_.begin(), pairs_.end(), [](const Pair& x, const Pair& y) {
+                     return x.name == y.name;
+                 }) == pairs_.end());
     std::uint32_t warm = 0;
     for (Pair& p : pairs_) {
         p.first_warm = warm;
@@ -94,8 +103,8 @@ void ShapedContacts::link(std::size_t body_count) {
     link_start_.assign(body_count + 1, 0);
     const auto for_each_body = [&](auto&& call) {
         for (std::uint32_t p = 0; p < pairs_.size(); ++p) {
-            call(pairs_[p].a, p);
-            if (pairs_[p].name.b >= 0) call(pairs_[p].b, p);
+            call(pairs_[p].home_a, p);
+            if (pairs_[p].name.b >= 0) call(pairs_[p].home_b, p);
         }
     };
     for_each_body([&](std::uint32_t body, std::uint32_t) { ++link_start_[body + 1]; });

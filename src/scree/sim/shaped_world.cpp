@@ -57,9 +57,10 @@ double World::extent_of(std::size_t i, const Vec3& direction) const {
 }
 
 bool World::is_candidate_pair(const IndexPair& pair) const {
-    if (!is_shaped(pair.first) && !is_shaped(pair.second))
+    const std::uint32_t first = images_.owner(pair.first), second = images_.owner(pair.second);
+    if (!is_shaped(first) && !is_shaped(second))
         return pairs_.find(pair.first, pair.second) != SIZE_MAX;
-    const auto [low, high] = std::minmax(bodies_.id[pair.first], bodies_.id[pair.second]);
+    const auto [low, high] = std::minmax(bodies_.id[first], bodies_.id[second]);
     return shaped_->contacts.is_candidate({low, high});
 }
 

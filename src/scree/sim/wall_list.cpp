@@ -146,6 +146,8 @@ void WallList::set_walls(const Scene& scene, const Vec3& origin) {
     for (std::size_t w = 0; w < scene.walls.size(); ++w)
         for (const Surface& surface : scene.walls[w].surfaces) {
             home.push_back(origin.isZero(0) ? surface : moved(surface, -origin));
+            if (!scene.shapes.empty())
+                home.back() = continued(home.back(), scene.periodic.seen_from(origin));
             material.push_back(static_cast<std::uint32_t>(scene.walls[w].material));
             wall.push_back(static_cast<std::uint32_t>(w));
         }
@@ -164,6 +166,7 @@ void WallList::add_images(const Scene& scene, const Periodic& period) {
     for (std::size_t s = 0; s < count; ++s)
         for (const Vec3& shift : image_shifts(home[s], period, moves[wall[s]])) {
             const Surface same = home[s];
+            if (!scene.shapes.empty() && is_continued(same, period, shift)) continue;
             home.push_back(same);
             material.push_back(material[s]);
             wall.push_back(wall[s]);
