@@ -40,6 +40,20 @@ TriangleMesh cut_finer(const TriangleMesh& coarse) {
     return fine;
 }
 
+/// Corners of an ellipsoid are those of a ball, stretched: by normals alone nearly all of them
+/// would crowd at the tips of a long one.
+Vec3 stretch_of(const Shape& shape) {
+    if (const auto* e = std::get_if<Ellipsoid>(&shape)) return e->half;
+    if (const auto* s = std::get_if<Superquadric>(&shape)) return s->half;
+    return Vec3::Ones();
+}
+
+TriangleMesh unit_ball_mesh(int cuts) {
+    TriangleMesh mesh = faces_of(*regular_solid("icosahedron", 1).data);
+    for (int k = 0; k < cuts; ++k) mesh = cut_finer(mesh);
+    return mesh;
+}
+
 } // namespace
 
 TriangleMesh mesh_of(const Shape& shape, int cuts) {
@@ -51,9 +65,12 @@ TriangleMesh mesh_of(const Shape& shape, int cuts) {
         for (Vec3& v : mesh.vertices) v = v.cwiseProduct(box->half) / corner;
         return mesh;
     }
-    TriangleMesh mesh = faces_of(*regular_solid("icosahedron", 1).data);
-    for (int k = 0; k < cuts; ++k) mesh = cut_finer(mesh);
-    for (Vec3& v : mesh.vertices) v = support(shape, v) + rounding(shape) * v;
+    TriangleMesh mesh = unit_ball_mesh(cuts);
+    const Vec3 stretch = stretch_of(shape);
+    for (Vec3& v : mesh.vertices) {
+        const Vec3 normal = v.cwiseQuotient(stretch).normalized();
+        v = support(shape, normal) + rounding(shape) * normal;
+    }
     return mesh;
 }
 
