@@ -55,6 +55,24 @@ void add_fan(const Polygon& polygon, TriangleMesh& mesh) {
         mesh.triangles.push_back({first, first + k - 1, first + k});
 }
 
+/// Without the vertices that no triangle has.
+TriangleMesh used_part(const TriangleMesh& mesh) {
+    constexpr std::uint32_t unused = ~0U;
+    std::vector<std::uint32_t> place(mesh.vertices.size(), unused);
+    TriangleMesh out;
+    for (auto triangle : mesh.triangles) {
+        for (std::uint32_t& corner : triangle) {
+            if (place[corner] == unused) {
+                place[corner] = static_cast<std::uint32_t>(out.vertices.size());
+                out.vertices.push_back(mesh.vertices[corner]);
+            }
+            corner = place[corner];
+        }
+        out.triangles.push_back(triangle);
+    }
+    return out;
+}
+
 /// Is the ball inside another? Of equal ones the first is not.
 bool is_hidden(std::span<const ClumpBall> balls, std::size_t i) {
     for (std::size_t j = 0; j < balls.size(); ++j) {
@@ -85,15 +103,21 @@ TriangleMesh mesh_of(std::span<const ClumpBall> balls) {
     for (std::size_t i = 0; i < balls.size(); ++i) {
         if (is_hidden(balls, i)) continue;
         const std::vector<Seam> seams = seams_of(balls, i);
-        for (const auto& triangle : unit.triangles) {
-            Polygon polygon;
-            for (const std::uint32_t corner : triangle)
-                polygon.emplace_back(balls[i].center + balls[i].radius * unit.vertices[corner]);
+        const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+        for (const Vec3& v : unit.vertices)
+            mesh.vertices.emplace_back(balls[i].center + balls[i].radius * v);
+        for (const auto& [a, b, c] : unit.triangles) {
+            const Polygon whole{mesh.vertices[first + a], mesh.vertices[first + b],
+                                mesh.vertices[first + c]};
+            Polygon polygon = whole;
             for (const Seam& seam : seams) polygon = cut(polygon, seam);
-            add_fan(polygon, mesh);
+            if (polygon == whole)
+                mesh.triangles.push_back({first + a, first + b, first + c});
+            else
+                add_fan(polygon, mesh);
         }
     }
-    return mesh;
+    return used_part(mesh);
 }
 
 } // namespace scree

@@ -215,6 +215,13 @@ std::vector<ContactRecord> inspect_contacts(const World& world) {
     return out;
 }
 
+Pose placement_of(const Frame& f, std::size_t row) {
+    Pose pose{Eigen::Matrix3d::Identity(), f.center[row]};
+    if (!f.attitude.empty()) pose.rotation = f.attitude[row].toRotationMatrix();
+    pose.rotation *= f.radius[row];
+    return pose;
+}
+
 Vec3 branch_of(const Frame& f, const ContactRecord& c) {
     const Vec3& to = c.b >= 0 ? f.center[static_cast<std::size_t>(c.b)] : c.point;
     return f.period.nearest(to - f.center[c.a]);

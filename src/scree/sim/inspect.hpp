@@ -56,6 +56,9 @@ struct Frame {
 /// of contact at a wall.
 Vec3 branch_of(const Frame& frame, const ContactRecord& contact);
 
+/// Takes a shape of unit size in its body's frame to its place: turned and scaled. Of a ball, too.
+Pose placement_of(const Frame& frame, std::size_t row);
+
 /// The id of a row (frames made by hand may leave ids out), and the row of an id, if it is there.
 std::uint32_t id_of(const Frame& frame, std::size_t row);
 std::optional<std::size_t> row_of(const Frame& frame, std::size_t id);
