@@ -75,7 +75,12 @@ int export_command(const ExportOptions& o) {
         cover(region, drawing.bounds);
         if (o.triangulation) write_triangulation(run.scene(), index, frame.frame, to);
         if (o.vtk || o.triangulation)
-            to.write(fmt::format("grains_{:06}.vtk", index), grains_as_vtk(frame));
+            to.write(fmt::format("grains_{:06}.vtk", index),
+                     grains_as_vtk(frame, run.scene().shapes));
+        // Of spheres, the points with their radii say all.
+        if (o.vtk && !frame.frame.shape.empty())
+            to.write(fmt::format("surfaces_{:06}.vtk", index),
+                     surfaces_as_vtk(frame, run.scene().shapes));
         if (o.vtk) to.write(fmt::format("contacts_{:06}.vtk", index), contacts_as_vtk(frame));
         if (o.vtk && !frame.frame.bonds.empty())
             to.write(fmt::format("bonds_{:06}.vtk", index), bonds_as_vtk(frame));
@@ -85,7 +90,8 @@ int export_command(const ExportOptions& o) {
             to.write(fmt::format("walls_{:06}.vtk", index),
                      walls_as_vtk(placed_walls(run.scene(), frame.frame.walls), *region));
         if (o.csv) {
-            to.write(fmt::format("grains_{:06}.csv", index), grains_as_csv(frame));
+            to.write(fmt::format("grains_{:06}.csv", index),
+                     grains_as_csv(frame, run.scene().shapes));
             to.write(fmt::format("contacts_{:06}.csv", index), contacts_as_csv(frame));
         }
         if (o.povray) to.write(fmt::format("{:06}.pov", index), pov_scene(drawing, camera));

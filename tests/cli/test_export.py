@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree
 from pathlib import Path
 
 import numpy
@@ -63,6 +64,53 @@ radius = 0.004
 fill = "placed"
 at = [[0.02, -0.008, 0.013]]
 """
+
+
+# One grain of every kind, turned, moving and far apart; the last has no shape.
+SHAPES = {
+    "tetrahedron": "exact", "box": "exact", "wedge": "exact", "stone": "exact", "rounded": "round",
+    "egg": "round", "needle": "round", "pebble": "round", "capsule": "round", "pellet": "round",
+    "cone": "round", "twin": "round", "sphere": "round",
+}
+SHAPED = """
+title = "shapes"
+duration = 2e-4
+gravity = [0, 0, 0]
+shape = [
+    {{ name = "box", type = "box", sides = [1, 2, 3] }},
+    {{ name = "wedge", type = "polyhedron", points = [[0, 0, 0], [3, 0, 0], [0, 1, 0], [3, 1, 0], [0, 0, 1]] }},
+    {{ name = "stone", type = "grain", vertices = 30, roundness = 0.3 }},
+    {{ name = "rounded", type = "cube", rounding = 0.2 }},
+    {{ name = "egg", type = "ellipsoid", axes = [3, 2, 1] }},
+    {{ name = "needle", type = "ellipsoid", axes = [10, 1, 1] }},
+    {{ name = "pebble", type = "superquadric", axes = [1.4, 1.1, 0.7], exponents = [4, 2.5] }},
+    {{ name = "capsule", type = "capsule", length = 3, radius = 1 }},
+    {{ name = "pellet", type = "cylinder", length = 2.4, radius = 0.6 }},
+    {{ name = "cone", type = "cone", height = 2, radius = 1 }},
+    {{ name = "twin", type = "clump", centers = [[0, 0, 0], [1.2, 0, 0]], radii = [1, 0.8] }},
+]
+wall = [{{ type = "plane", point = [0, 0, -0.1], normal = [0, 0, 1] }}]
+[material.glass]
+density = 2500
+contact_time = 1e-3
+restitution = 0.5
+friction = 0.3
+{grains}
+"""
+
+
+def shaped():
+    groups = "".join(f'''
+[[grains]]
+name = "{name}"
+shape = "{name}"
+radius = 0.004
+velocity = [{k}, 0, 0]
+fill = "placed"
+at = [[0.03, {0.05 * k}, 0.01]]
+{"" if name == "sphere" else f"attitude_axis = [1, 2, 3]{chr(10)}attitude_angle = {10 * k}"}
+''' for k, name in enumerate(SHAPES))
+    return SHAPED.format(grains=groups)
 
 
 def table(name):
@@ -231,6 +279,102 @@ class Vtk(ProgramTest):
         sides = points[corners]
         area = numpy.linalg.norm(numpy.cross(sides[:, 1] - sides[:, 0], sides[:, 2] - sides[:, 0]), axis=1)
         self.assertGreater(area.min(), 0)
+
+
+class Shapes(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("shapes.toml", shaped())
+        self.succeeds("run", "shapes.toml", "-o", "out", "--quiet", "--no-report")
+
+    def exported(self, *words):
+        self.succeeds("export", "out", *words)
+        return max(p.stem for p in Path("out/frames").glob("*.h5"))
+
+    def volumes(self, points, corners, owner, center):
+        """Volume that the triangles of each owner enclose."""
+        p = points[corners] - center[owner[corners[:, 0]]][:, None]
+        six = numpy.einsum("ij,ij->i", numpy.cross(p[:, 0], p[:, 1]), p[:, 2])
+        return numpy.bincount(owner[corners[:, 0]], six / 6)
+
+    def assert_volumes(self, got, rows):
+        for name, ratio in zip(SHAPES, got / (rows["mass_kg"] / 2500)):
+            if SHAPES[name] == "exact":
+                self.assertAlmostEqual(ratio, 1, delta=1e-6, msg=name)
+            else:
+                self.assertGreater(ratio, 0.975, name)
+                self.assertLess(ratio, 1, name)
+
+    @needs_vtk
+    def test_surfaces_enclose_the_volumes(self):
+        index = self.exported("--vtk", "--csv")
+        rows, data = table(f"grains_{index}.csv"), read_vtk(f"surfaces_{index}.vtk")
+        points = vtk_to_numpy(data.GetPoints().GetData())
+        corners = vtk_to_numpy(data.GetPolys().GetConnectivityArray()).reshape(-1, 3)
+        point = data.GetPointData()
+        owner = vtk_to_numpy(point.GetArray("id"))
+        self.assertEqual(set(owner), set(range(len(SHAPES))))
+        center = columns(rows, "x_m", "y_m", "z_m")
+        self.assert_volumes(self.volumes(points, corners, owner, center), rows)
+        # Every corner has what its grain has.
+        for ours, theirs in (("radius", "radius_m"), ("mass", "mass_kg"), ("group", "group"),
+                             ("contacts", "contacts"), ("material", "material")):
+            numpy.testing.assert_allclose(vtk_to_numpy(point.GetArray(ours)), rows[theirs][owner], rtol=1e-7)
+        numpy.testing.assert_allclose(vtk_to_numpy(point.GetArray("velocity")),
+                                      columns(rows, "vx_m_s", "vy_m_s", "vz_m_s")[owner], rtol=1e-6)
+        self.assertGreater(data.GetFieldData().GetArray("TIME").GetValue(0), 1e-4)
+
+    @needs_vtk
+    def test_surfaces_are_where_the_grains_are(self):
+        index = self.exported("--vtk", "--csv")
+        rows, data = table(f"grains_{index}.csv"), read_vtk(f"surfaces_{index}.vtk")
+        points = vtk_to_numpy(data.GetPoints().GetData())
+        owner = vtk_to_numpy(data.GetPointData().GetArray("id"))
+        # A box by what the table says: centre, radius of the ball of equal volume, attitude.
+        k = list(SHAPES).index("box")
+        row = rows[k]
+        quaternion = [row["qx"], row["qy"], row["qz"], row["qw"]]
+        size = row["radius_m"] * (4 / 3 * numpy.pi / (1 * 2 * 3))**(1 / 3)
+        want = [rotated(quaternion, size * numpy.array([x, y, z]))
+                for x in (-0.5, 0.5) for y in (-1, 1) for z in (-1.5, 1.5)]
+        got = points[owner == k] - [row["x_m"], row["y_m"], row["z_m"]]
+        self.assertEqual(len(got), 8)
+        for corner in want:
+            self.assertLess(numpy.linalg.norm(got - corner, axis=1).min(), 1e-12)
+
+    @needs_vtk
+    def test_points_and_table_say_which_shape(self):
+        index = self.exported("--vtk", "--csv")
+        lines = Path(f"out/export/grains_{index}.csv").read_text().splitlines()
+        at = lines[0].split(",").index("shape")
+        self.assertEqual([line.split(",")[at] for line in lines[1:]], list(SHAPES))
+        rows, data = table(f"grains_{index}.csv"), read_vtk(f"grains_{index}.vtk")
+        names = data.GetFieldData().GetAbstractArray("shape_names")
+        shape = vtk_to_numpy(data.GetPointData().GetArray("shape"))
+        self.assertEqual([names.GetValue(int(s)) for s in shape[:-1]], list(SHAPES)[:-1])
+        self.assertEqual(shape[-1], -1)
+        self.assertGreater(data.GetFieldData().GetArray("TIME").GetValue(0), 1e-4)
+        attitude = columns(rows, "qw", "qx", "qy", "qz")
+        numpy.testing.assert_array_equal(vtk_to_numpy(data.GetPointData().GetArray("attitude")), attitude)
+        # As the scene says, for they do not spin.
+        axis = numpy.array([1, 2, 3]) / 14**0.5
+        for k, q in enumerate(attitude[:-1]):
+            half = numpy.radians(5 * k)
+            want = numpy.array([numpy.cos(half), *(numpy.sin(half) * axis)])
+            self.assertAlmostEqual(abs(q @ want), 1, places=12)
+
+    def test_xdmf_names_what_the_frames_hold(self):
+        import h5py
+        grids = xml.etree.ElementTree.parse("out/frames.xdmf").findall(".//Grid[@GridType='Uniform']")
+        for grid in grids:
+            items = {a.get("Name"): a.find("DataItem") for a in grid.findall("Attribute")}
+            self.assertLessEqual({"shape", "attitude"}, set(items))
+            for item in items.values():
+                name, path = item.text.split(":")
+                with h5py.File(Path("out") / name) as f:
+                    self.assertEqual(tuple(map(int, item.get("Dimensions").split())), f[path].shape)
+                    self.assertEqual(int(item.get("Precision")), f[path].dtype.itemsize)
+                    self.assertEqual(item.get("NumberType"), {"f": "Float", "i": "Int"}[f[path].dtype.kind])
 
 
 class Triangulation(ProgramTest):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/io/export.hpp>
 
+#include <scree/io/detail/grain_fields.hpp>
 #include <scree/io/detail/vtk_text.hpp>
 #include <scree/shapes/wall_mesh.hpp>
 
@@ -12,17 +13,47 @@ namespace scree {
 
 namespace {
 
-/// Text as VTK's readers take it: what is not a plain character as % and two digits.
-std::string vtk_word(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        if (c > ' ' && c < 0x7f && c != '%' && c != '"') {
-            out += c;
-        } else {
-            out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-        }
+struct PointFields {
+    std::string& out;
+
+    void operator()(const char* name, const std::vector<double>& values) const {
+        vtk::scalars(out, name, "double", values);
     }
-    return out;
+    void operator()(const char* name, const std::vector<std::int32_t>& values) const {
+        vtk::scalars(out, name, "int", values);
+    }
+    void operator()(const char* name, const std::vector<Vec3>& values) const {
+        vtk::vectors(out, name, values);
+    }
+};
+
+void add_quaternion(std::string& out, const Eigen::Quaterniond& q, char separator) {
+    fmt::format_to(std::back_inserter(out), "{1:.17g}{0}{2:.17g}{0}{3:.17g}{0}{4:.17g}", separator,
+                   q.w(), q.x(), q.y(), q.z());
+}
+
+void add_attitudes(const Frame& f, std::span<const GrainShape> shapes, std::string& out) {
+    out += "SCALARS attitude double 4\nLOOKUP_TABLE default\n";
+    for (std::size_t row = 0; row < f.shape.size(); ++row) {
+        add_quaternion(out, described_attitude(f, shapes, row), ' ');
+        out += '\n';
+    }
+}
+
+/// Names are free text: with a comma or a quotation mark in it, quoted.
+std::string csv_word(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + '"';
+}
+
+void add_shape_columns(const Frame& f, std::span<const GrainShape> shapes, std::size_t row,
+                       std::string& out) {
+    const std::int32_t shape = f.shape[row];
+    out += ',' + (shape < 0 ? "sphere" : csv_word(shapes[static_cast<std::size_t>(shape)].name));
+    out += ',';
+    add_quaternion(out, described_attitude(f, shapes, row), ',');
 }
 
 /// The other side of a contact: a grain's id, or -1 - wall.
@@ -32,28 +63,18 @@ std::int64_t partner(const Frame& frame, const ContactRecord& c) {
 
 } // namespace
 
-std::string grains_as_vtk(const StoredFrame& stored) {
+std::string grains_as_vtk(const StoredFrame& stored, std::span<const GrainShape> shapes) {
     const Frame& f = stored.frame;
-    std::string out = vtk::header("grains", f.time);
+    std::vector<std::string> said{vtk::time_field(f.time)};
+    if (!f.shape.empty())
+        said.push_back(vtk::names_field(
+            "shape_names", vtk::column(shapes, [](const GrainShape& s) { return s.name; })));
+    std::string out = vtk::header(fmt::format("grains at {:.9g} s", f.time)) + vtk::fields(said);
     vtk::points(out, f.center);
-    auto to = std::back_inserter(out);
     vtk::vertices(out, f.center.size());
-    fmt::format_to(to, "POINT_DATA {}\n", f.center.size());
-    vtk::scalars(out, "radius", "double", f.radius);
-    vtk::scalars(out, "mass", "double", f.mass);
-    vtk::scalars(out, "material", "int", f.material);
-    vtk::scalars(out, "group", "int", stored.labels.group);
-    vtk::scalars(out, "size_class", "int", stored.labels.size_class);
-    vtk::scalars(out, "contacts", "int", f.contacts);
-    if (!stored.labels.cluster.empty()) vtk::scalars(out, "cluster", "int", stored.labels.cluster);
-    if (!f.place.empty()) {
-        vtk::scalars(out, "laguerre_density", "double", f.laguerre_density);
-        vtk::scalars(out, "laguerre_faces", "int", f.laguerre_faces);
-        vtk::scalars(out, "place", "int", f.place);
-    }
-    vtk::vectors(out, "velocity", f.velocity);
-    vtk::vectors(out, "spin", f.spin);
-    vtk::vectors(out, "force", f.force);
+    fmt::format_to(std::back_inserter(out), "POINT_DATA {}\n", f.center.size());
+    for_each_grain_field(stored, PointFields{out});
+    if (!f.shape.empty()) add_attitudes(f, shapes, out);
     return out;
 }
 
@@ -104,11 +125,12 @@ std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region) {
                 all.triangles.push_back({first + t[0], first + t[1], first + t[2]});
             wall_of_triangle.resize(all.triangles.size(), static_cast<std::int64_t>(w));
         }
-    std::string out = vtk::header("walls");
-    auto to = std::back_inserter(out);
-    fmt::format_to(to, "FIELD FieldData 1\nwall_names 1 {} string\n", walls.size());
-    for (const Wall& wall : walls) out += vtk_word(wall.name) + '\n';
+    std::string out =
+        vtk::header("walls") +
+        vtk::fields({vtk::names_field(
+            "wall_names", vtk::column(walls, [](const Wall& wall) { return wall.name; }))});
     vtk::points(out, all.vertices);
+    auto to = std::back_inserter(out);
     fmt::format_to(to, "POLYGONS {} {}\n", all.triangles.size(), 4 * all.triangles.size());
     for (const auto& t : all.triangles) fmt::format_to(to, "3 {} {} {}\n", t[0], t[1], t[2]);
     fmt::format_to(to, "CELL_DATA {}\n", all.triangles.size());
@@ -116,12 +138,14 @@ std::string walls_as_vtk(const std::vector<Wall>& walls, const Bounds& region) {
     return out;
 }
 
-std::string grains_as_csv(const StoredFrame& stored) {
+std::string grains_as_csv(const StoredFrame& stored, std::span<const GrainShape> shapes) {
     const Frame& f = stored.frame;
     std::string out =
         "id,x_m,y_m,z_m,radius_m,mass_kg,material,group,size_class,contacts,vx_m_s,vy_m_s,vz_m_s,"
         "wx_rad_s,wy_rad_s,wz_rad_s,fx_N,fy_N,fz_N";
-    out += f.place.empty() ? "\n" : ",laguerre_density,laguerre_faces,place\n";
+    if (!f.place.empty()) out += ",laguerre_density,laguerre_faces,place";
+    if (!f.shape.empty()) out += ",shape,qw,qx,qy,qz";
+    out += '\n';
     auto to = std::back_inserter(out);
     for (std::size_t i = 0; i < f.center.size(); ++i) {
         fmt::format_to(to, "{},", id_of(f, i));
@@ -136,6 +160,7 @@ std::string grains_as_csv(const StoredFrame& stored) {
         if (!f.place.empty())
             fmt::format_to(to, ",{:.17g},{},{}", f.laguerre_density[i], f.laguerre_faces[i],
                            f.place[i]);
+        if (!f.shape.empty()) add_shape_columns(f, shapes, i, out);
         out += '\n';
     }
     return out;

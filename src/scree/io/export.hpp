@@ -2,16 +2,23 @@
 #pragma once
 
 #include <scree/io/frame_file.hpp>
+#include <scree/scene/grain_shape.hpp>
 #include <scree/shapes/wall.hpp>
 #include <scree/sim/local_structure.hpp>
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace scree {
 
 /// Legacy VTK polydata (text): the grains as points with radius, velocity, spin, force, material …
-std::string grains_as_vtk(const StoredFrame& frame);
+/// and, where there are shapes, the number of the shape (-1: a sphere), their names as field data,
+/// and the attitude (w, x, y, z) of the shape as it is described.
+std::string grains_as_vtk(const StoredFrame& frame, std::span<const GrainShape> shapes);
+/// Legacy VTK polydata (binary): the surface of every grain as triangles, whose corners carry the
+/// fields that the points above have, in single precision. See mesh_of(GrainShape).
+std::string surfaces_as_vtk(const StoredFrame& frame, std::span<const GrainShape> shapes);
 /// Legacy VTK polydata: contacts as lines from centre to centre, or from the centre to the contact
 /// point at a wall. Lines carry grains or wall (b = -1 - index), contact point, normal, forces and
 /// overlap; their ends the normal force too, for ParaView's tubes, whose radius is a value of
@@ -31,8 +38,8 @@ std::string pores_as_vtk(const Frame& frame, const LocalStructure& structure);
 /// counter-clockwise from outside. They carry the grain, the grain beyond (or -1 - side of the
 /// container), their area, and volume and density of the cell.
 std::string laguerre_as_vtk(const Frame& frame, const LocalStructure& structure);
-/// One row per grain, header with units.
-std::string grains_as_csv(const StoredFrame& frame);
+/// One row per grain, header with units; where there are shapes, with name and attitude as above.
+std::string grains_as_csv(const StoredFrame& frame, std::span<const GrainShape> shapes);
 std::string contacts_as_csv(const StoredFrame& frame);
 /// Bonds as lines between the grains' centres, whole and broken; in the table by ids, with the time
 /// when each broke.

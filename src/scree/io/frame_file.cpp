@@ -218,13 +218,16 @@ std::string xdmf_text(std::span<const FrameEntry> frames) {
         "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
         "<Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
     auto to = std::back_inserter(out);
-    const auto attribute = [&](const FrameEntry& f, const char* name, bool is_vector,
-                               const char* type) {
+    const auto attribute = [&](const FrameEntry& f, const char* name, int width, const char* type) {
         fmt::format_to(to,
                        "<Attribute Name=\"{0}\" AttributeType=\"{1}\" Center=\"Node\"><DataItem "
                        "Dimensions=\"{2}{3}\" NumberType=\"{4}\" Precision=\"{5}\" "
                        "Format=\"HDF\">{6}:/{0}</DataItem></Attribute>\n",
-                       name, is_vector ? "Vector" : "Scalar", f.grains, is_vector ? " 3" : "", type,
+                       name,
+                       width == 1   ? "Scalar"
+                       : width == 3 ? "Vector"
+                                    : "Matrix",
+                       f.grains, width == 1 ? "" : fmt::format(" {}", width), type,
                        type[0] == 'F' ? 8 : 4, f.file);
     };
     for (const FrameEntry& f : frames) {
@@ -235,14 +238,18 @@ std::string xdmf_text(std::span<const FrameEntry> frames) {
                        "NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">{}:/position"
                        "</DataItem></Geometry>\n",
                        f.time, f.grains, f.grains, f.file);
-        for (const char* name : {"velocity", "spin", "force"}) attribute(f, name, true, "Float");
-        for (const char* name : {"radius", "mass"}) attribute(f, name, false, "Float");
+        for (const char* name : {"velocity", "spin", "force"}) attribute(f, name, 3, "Float");
+        for (const char* name : {"radius", "mass"}) attribute(f, name, 1, "Float");
         for (const char* name : {"material", "group", "size_class", "contacts"})
-            attribute(f, name, false, "Int");
+            attribute(f, name, 1, "Int");
+        if (f.has_shapes) {
+            attribute(f, "shape", 1, "Int");
+            attribute(f, "attitude", 4, "Float");
+        }
         if (f.has_cells) {
-            attribute(f, "laguerre_density", false, "Float");
-            attribute(f, "laguerre_faces", false, "Int");
-            attribute(f, "place", false, "Int");
+            attribute(f, "laguerre_density", 1, "Float");
+            attribute(f, "laguerre_faces", 1, "Int");
+            attribute(f, "place", 1, "Int");
         }
         out += "</Grid>\n";
     }

@@ -25,7 +25,8 @@ struct FrameEntry {
     std::string file; ///< relative to the XDMF file
     double time;
     std::size_t grains;
-    bool has_cells = false; ///< has the columns of add_local_structure
+    bool has_cells = false;  ///< has the columns of add_local_structure
+    bool has_shapes = false; ///< not all grains are balls
 };
 
 /// The text of an XDMF file that lets ParaView open the frames as one time series of points.

@@ -106,7 +106,7 @@ TEST(MeasuresTable, LeavesOutWhatIsNotWholeYet) {
 }
 
 TEST(Export, TablesHoldEveryDigit) {
-    const std::string csv = grains_as_csv(sample());
+    const std::string csv = grains_as_csv(sample(), {});
     EXPECT_NE(
         csv.find("\n0,0.10000000000000001,0.20000000000000001,0.33333333333333331,0.5,2,0,0,0,2,"),
         std::string::npos);

@@ -148,7 +148,10 @@ private:
             entries = xdmf_entries(read_text_file(folder_.xdmf_file()));
         std::erase_if(entries, [&](const FrameEntry& e) { return e.file >= last.file; });
         entries.push_back(last);
-        for (FrameEntry& e : entries) e.has_cells = scene_.output.laguerre && e.grains > 0;
+        for (FrameEntry& e : entries) {
+            e.has_cells = scene_.output.laguerre && e.grains > 0;
+            e.has_shapes = !scene_.shapes.empty() && e.grains > 0;
+        }
         write_file_atomically(folder_.xdmf_file(), xdmf_text(entries));
     }
 

@@ -19,14 +19,39 @@ inline void add_vector(std::string& out, const Vec3& v, char separator) {
                    separator, v.z());
 }
 
+/// Text as VTK's readers take it: what is not a plain character as % and two digits.
+inline std::string word(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c > ' ' && c < 0x7f && c != '%' && c != '"') {
+            out += c;
+        } else {
+            out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+        }
+    }
+    return out;
+}
+
+// What is said of the whole file, all at once: readers keep the last of several FIELDs.
+inline std::string fields(const std::vector<std::string>& all) {
+    return fmt::format("FIELD FieldData {}\n{}", all.size(), fmt::join(all, ""));
+}
+inline std::string time_field(double time) {
+    return fmt::format("TIME 1 1 double\n{:.17g}\n", time);
+}
+inline std::string names_field(const char* field, const std::vector<std::string>& names) {
+    std::string out = fmt::format("{} 1 {} string\n", field, names.size());
+    for (const std::string& name : names) out += word(name) + '\n';
+    return out;
+}
+
 /// `dataset`: POLYDATA or UNSTRUCTURED_GRID.
 inline std::string header(const std::string& title, const char* dataset = "POLYDATA") {
     return "# vtk DataFile Version 3.0\nscree " + title + "\nASCII\nDATASET " + dataset + '\n';
 }
 
 inline std::string header(const char* what, double time, const char* dataset = "POLYDATA") {
-    return header(fmt::format("{} at {:.9g} s", what, time), dataset) +
-           fmt::format("FIELD FieldData 1\nTIME 1 1 double\n{:.17g}\n", time);
+    return header(fmt::format("{} at {:.9g} s", what, time), dataset) + fields({time_field(time)});
 }
 
 inline void points(std::string& out, const std::vector<Vec3>& points) {
