@@ -376,6 +376,38 @@ class Shapes(ProgramTest):
                     self.assertEqual(int(item.get("Precision")), f[path].dtype.itemsize)
                     self.assertEqual(item.get("NumberType"), {"f": "Float", "i": "Int"}[f[path].dtype.kind])
 
+    def test_gltf_has_the_grains(self):
+        for words, alpha in (((), 1), (("--chains",), 0.12)):
+            index = self.exported("--gltf", "--csv", *words)
+            glb, rows = Glb(self, f"out/export/{index}.glb"), table(f"grains_{index}.csv")
+            grains = glb.group("grains")
+            self.assertEqual({n["name"] for n in grains}, {f"grain {k}" for k in range(len(SHAPES))})
+            center = columns(rows, "x_m", "y_m", "z_m") - glb.root()["extras"]["middle_m"]
+            for node in grains:
+                (primitive,) = glb.json["meshes"][node["mesh"]]["primitives"]
+                material = glb.json["materials"][primitive["material"]]
+                self.assertEqual(material["pbrMetallicRoughness"]["baseColorFactor"][3], alpha)
+                if "scale" in node:
+                    continue
+                k = int(node["name"].removeprefix("grain "))
+                points = glb.array(primitive["attributes"]["POSITION"]).astype(float)
+                corners = glb.array(primitive["indices"]).reshape(-1, 3)
+                volume = self.volumes(points, corners, numpy.full(len(points), 0), center[k:k + 1])[0]
+                ratio = volume / (rows["mass_kg"][k] / 2500)
+                # Single numbers: 1e-7 of half a metre in 6 mm.
+                self.assertAlmostEqual(ratio, 1, delta=1e-3 if list(SHAPES.values())[k] == "exact" else 0.025)
+
+    @needs_povray
+    def test_povray_takes_them(self):
+        for words in ((), ("--edges",)):
+            index = self.exported("--povray", *words)
+            text = Path(f"out/export/{index}.pov").read_text()
+            self.assertGreaterEqual(text.count("mesh2 {"), len(SHAPES) - 2)
+            done = subprocess.run(["povray", f"+Iout/export/{index}.pov", "+Oa.png", "+W32", "+H24", "-D", "-GA"],
+                                  capture_output=True, text=True, timeout=300)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("Warning:", done.stderr)
+
 
 class Triangulation(ProgramTest):
     def setUp(self):

@@ -101,7 +101,6 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
     const Frame& f = s.frame.frame;
     const double largest = o.high.value_or(largest_force(f));
     drawing.legend = {"contact force", "N", false, o.low.value_or(0), largest, {}};
-    drawing.faint_balls = true;
     if (!(largest > 0)) return;
     for (const ContactRecord& c : f.contact) {
         if (!(c.normal_force > thinnest_force * largest) || !is_kept(drawing.cut, c.point, 0))
@@ -121,7 +120,6 @@ void add_chains(const FieldSource& s, const DrawOptions& o, Drawing& drawing) {
 
 void add_bonds(const Frame& f, Drawing& drawing) {
     drawing.legend = {"bond", "", true, 0, 1, {"whole", "broken"}};
-    drawing.faint_balls = true;
     drawing.rods_name = "bonds";
     for (const BondRecord& bond : f.bonds) {
         const Vec3 &from = f.center[bond.a], &to = f.center[bond.b];
@@ -169,7 +167,6 @@ struct Skeleton {
 
 void add_edges_and_pores(const Frame& f, const Skeleton& skeleton, const DrawOptions& o,
                          Drawing& drawing) {
-    drawing.faint_balls = true;
     drawing.rods_name = o.chains ? "force chains and edges" : "edges";
     const bool edges_have_colors = !o.pores && !o.chains;
     if (o.pores || edges_have_colors) {
@@ -189,9 +186,10 @@ void add_edges_and_pores(const Frame& f, const Skeleton& skeleton, const DrawOpt
                  f.period.nearest(to - from), f.period, drawing);
     }
     if (!o.pores) return;
-    drawing.faint_balls = false;
+    drawing.faint_grains = false;
     drawing.ball_name = "pore";
     drawing.balls.clear();
+    drawing.solids.clear();
     for (const CenteredSphere& p : skeleton.pores)
         if (is_kept(drawing.cut, p.center, p.radius))
             drawing.balls.push_back({p.center, p.radius, color_of(drawing.legend, p.radius),
@@ -213,6 +211,7 @@ TriangleMesh mesh_of(const LaguerrePolyhedron& cell, const Vec3& center, double 
 void add_solid_cells(const Frame& f, const Skeleton& skeleton, std::span<const Rgb> colors,
                      Drawing& drawing) {
     drawing.inner_balls = true;
+    drawing.solid_name = "cell";
     for (DrawnBall& b : drawing.balls)
         b.color = {inner_shade * b.color.r, inner_shade * b.color.g, inner_shade * b.color.b};
     for (std::size_t i = 0; i < skeleton.cells.size(); ++i) {
@@ -356,8 +355,9 @@ Drawing draw(const FieldSource& source, const DrawOptions& options) {
     std::vector<Rgb> colors;
     for (const double value : field.values) colors.push_back(color_of(drawing.legend, value));
     const Frame& f = source.frame.frame;
-    // Beside what is to be seen inside of them, grains of any shape are balls of their volume.
-    const bool as_balls = shows_inside(options) || options.cells;
+    drawing.faint_grains = shows_inside(options);
+    // In their cells, which are those of balls, grains of any shape are balls of their volume.
+    const bool as_balls = options.cells && !shows_inside(options);
     const ShapeDrawer shapes(source.scene.shapes, f);
     for (std::size_t i = 0; i < f.center.size(); ++i)
         if (as_balls && is_kept(options.cut, f.center[i], f.radius[i]))

@@ -29,7 +29,7 @@ struct DrawnRod {
     Rgb color;
 };
 
-/// A closed mesh in one colour: the Laguerre cell of a grain.
+/// A closed mesh in one colour: a grain that is no ball, or the Laguerre cell of a grain.
 struct DrawnSolid {
     TriangleMesh mesh;
     Rgb color;
@@ -62,11 +62,11 @@ struct Drawing {
     std::optional<CutPlane> cut;
     Legend legend;
     double time = 0;
-    Bounds bounds;            ///< see bounds_of; before the cut
-    bool faint_balls = false; ///< to be drawn translucent, for the rods inside
-    bool inner_balls = false; ///< inside of solids: to be seen only where the cut opens them
-    // What one ball is, and what the rods are.
-    std::string ball_name = "grain", rods_name = "force chains";
+    Bounds bounds;             ///< see bounds_of; before the cut
+    bool faint_grains = false; ///< to be drawn translucent, for the rods inside
+    bool inner_balls = false;  ///< inside of solids: to be seen only where the cut opens them
+    // What one ball and one solid is, and what the rods are.
+    std::string ball_name = "grain", solid_name = "grain", rods_name = "force chains";
 };
 
 struct DrawOptions {

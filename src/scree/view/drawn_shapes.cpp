@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/view/drawn_shapes.hpp>
 
-#include <scree/shapes/shape_mesh.hpp>
+#include <scree/scene/grain_mesh.hpp>
 
 namespace scree {
 
 ShapeDrawer::ShapeDrawer(const std::vector<GrainShape>& shapes, const Frame& frame)
     : shapes_(shapes), frame_(frame) {
     if (frame.shape.empty()) return;
-    for (const GrainShape& shape : shapes) {
-        TriangleMesh mesh;
-        if (shape.parts.size() == 1) {
-            mesh = mesh_of(shape.parts[0].shape);
-            for (Vec3& v : mesh.vertices) v = shape.parts[0].in_body * v;
-        }
-        meshes_.push_back(std::move(mesh));
-    }
+    for (const GrainShape& shape : shapes) meshes_.push_back(mesh_of(shape));
 }
 
 const GrainShape* ShapeDrawer::shape_of(std::size_t row) const {
@@ -37,8 +30,8 @@ void ShapeDrawer::add(std::size_t row, const Rgb& color, Drawing& drawing) const
         drawing.balls.push_back({center, radius, color, id});
         return;
     }
-    const Pose pose{radius * frame_.attitude[row].toRotationMatrix(), center}; // turned and scaled
-    if (shape->parts.size() > 1) {
+    const Pose pose = placement_of(frame_, row);
+    if (shape->parts.size() > 1 && !drawing.faint_grains) {
         for (const GrainPart& part : shape->parts)
             drawing.balls.push_back(
                 {pose * part.in_body.position, radius * rounding(part.shape), color, id});

@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// Draws grains of a frame true to their surface: balls as balls, clumps as their balls, other
-/// shapes as solids.
+/// Draws grains of a frame true to their surface: balls as balls, clumps as their balls (where
+/// they are faint, and would show those inside, as their union), other shapes as solids.
 class ShapeDrawer {
 public:
     ShapeDrawer(const std::vector<GrainShape>& shapes, const Frame& frame);
@@ -24,7 +24,7 @@ private:
 
     const std::vector<GrainShape>& shapes_;
     const Frame& frame_;
-    std::vector<TriangleMesh> meshes_; ///< one per shape, in its body frame; empty for clumps
+    std::vector<TriangleMesh> meshes_; ///< one per shape, in its body frame
 };
 
 } // namespace scree

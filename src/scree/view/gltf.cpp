@@ -188,9 +188,14 @@ public:
 
     std::string bytes() {
         std::vector<std::size_t> parts;
-        add_group(drawing_.ball_name + "s", ball_nodes(), parts);
+        // Balls and solids may both be grains.
+        std::map<std::string, std::vector<std::size_t>> groups;
+        groups[drawing_.ball_name + "s"] = ball_nodes();
+        const std::vector<std::size_t> solids = solid_nodes();
+        auto& group = groups[drawing_.solid_name + "s"];
+        group.insert(group.end(), solids.begin(), solids.end());
+        for (const auto& [name, nodes] : groups) add_group(name, nodes, parts);
         add_group(drawing_.rods_name, rod_nodes(), parts);
-        add_group("cells", solid_nodes(), parts);
         add_group("walls", wall_nodes(), parts);
         parts.push_back(add_camera());
         const auto turn = Eigen::Quaterniond::FromTwoVectors(view_.up, Vec3::UnitY());
@@ -289,6 +294,7 @@ private:
 
     // --- nodes
 
+    double grain_alpha() const { return drawing_.faint_grains ? faint_alpha : 1; }
     Json place(const Vec3& p) const { return Json::list(Vec3(p - middle_)); }
 
     std::vector<std::size_t> ball_nodes() {
@@ -297,8 +303,7 @@ private:
         // A viewer draws every ball's triangles: the more balls, the coarser.
         const int fineness = n <= 2000 ? 3 : n <= 20000 ? 2 : 1;
         const Palette palette(drawing_.balls);
-        const auto meshes =
-            colored_meshes(icosphere(fineness), palette, drawing_.faint_balls ? faint_alpha : 1);
+        const auto meshes = colored_meshes(icosphere(fineness), palette, grain_alpha());
         std::vector<std::size_t> nodes;
         for (const DrawnBall& b : drawing_.balls)
             nodes.push_back(nodes_.push(
@@ -338,9 +343,9 @@ private:
     std::vector<std::size_t> solid_nodes() {
         const Palette palette(drawing_.solids);
         std::vector<std::size_t> materials, nodes;
-        for (const Rgb& c : palette.colors()) materials.push_back(add_material(c, 1));
+        for (const Rgb& c : palette.colors()) materials.push_back(add_material(c, grain_alpha()));
         for (const DrawnSolid& s : drawing_.solids)
-            nodes.push_back(mesh_node(fmt::format("cell {}", s.grain), s.mesh,
+            nodes.push_back(mesh_node(fmt::format("{} {}", drawing_.solid_name, s.grain), s.mesh,
                                       materials[palette.index(s.color)]));
         return nodes;
     }

@@ -47,6 +47,7 @@ TEST(Gltf, CellsHideTheirGrains) {
                             {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
     for (const std::uint32_t k : {0U, 1U}) d.solids.push_back({mesh, d.balls[k].color, k});
     d.inner_balls = true;
+    d.solid_name = "cell";
     const std::string bytes = gltf_bytes(d, view_of(d));
     EXPECT_EQ(count_of(bytes, "\"grain "), 0U);
     EXPECT_EQ(count_of(bytes, "\"cell "), 2U);

@@ -211,7 +211,7 @@ public:
         clip(ray);
         Gathered light;
         const Solid solid = nearest_solid(ray);
-        if (drawing_.faint_balls) add_ghosts(ray, solid.hit.distance, light);
+        if (drawing_.faint_grains) add_ghosts(ray, solid.hit.distance, light);
         add_walls(ray, solid.hit.distance, light, dice);
         if (solid.hit.found() && light.open > 0)
             light.add(shaded(solid.hit.point(ray), solid.hit.normal, solid.color, dice), 1);
@@ -231,14 +231,18 @@ private:
         const auto offer = [&](const Hit& hit, const Rgb& color) {
             if (hit.distance < first.hit.distance) first = {hit, color};
         };
-        if (!drawing_.faint_balls)
-            if (const Hit hit = nearest_ball(ray); hit.found())
-                offer(hit, drawing_.balls[hit.primitive].color);
         if (const Hit hit = opened(rods_.nearest(ray), ray); hit.found())
             offer(hit, drawing_.rods[hit.primitive].color);
+        if (drawing_.faint_grains) return first;
+        if (const Hit hit = nearest_ball(ray); hit.found())
+            offer(hit, drawing_.balls[hit.primitive].color);
         if (const Hit hit = opened(solids_.nearest(ray), ray); hit.found())
-            offer(hit, drawing_.solids[solid_of_triangle_[hit.primitive]].color);
+            offer(hit, color_of_solid(hit));
         return first;
+    }
+
+    const Rgb& color_of_solid(const Hit& hit) const {
+        return drawing_.solids[solid_of_triangle_[hit.primitive]].color;
     }
 
     /// Grains overlap where they touch: the ball cut open may not be the first on the ray. Inner
@@ -355,9 +359,9 @@ private:
     }
 
     bool is_blocked(const Ray& ray) const {
-        const bool has_shadows = !drawing_.faint_balls && !drawing_.inner_balls;
-        return rods_.is_blocked(ray) || solids_.is_blocked(ray) ||
-               (has_shadows && balls_.is_blocked(ray));
+        if (rods_.is_blocked(ray)) return true;
+        if (drawing_.faint_grains) return false;
+        return solids_.is_blocked(ray) || (!drawing_.inner_balls && balls_.is_blocked(ray));
     }
 
     /// Calls layer(hit) for everything that a translucent scene has on the ray, near to far.
@@ -373,11 +377,20 @@ private:
 
     void add_ghosts(Ray ray, double until, Gathered& light) const {
         ray.far = std::min(ray.far, until);
-        for_each_layer(balls_, ray, [&](const Hit& hit) {
-            if (hit.from_inside) return;
-            light.add(scaled(drawing_.balls[hit.primitive].color, 0.9),
-                      ghost + halo * glancing(ray, hit));
-        });
+        struct Layer {
+            Hit hit;
+            Rgb color;
+        };
+        std::vector<Layer> layers;
+        const auto add = [&](const Hit& hit, const Rgb& color) {
+            if (!hit.from_inside) layers.push_back({hit, color});
+        };
+        for_each_layer(balls_, ray,
+                       [&](const Hit& hit) { add(hit, drawing_.balls[hit.primitive].color); });
+        for_each_layer(solids_, ray, [&](const Hit& hit) { add(hit, color_of_solid(hit)); });
+        std::ranges::stable_sort(layers, {}, [](const Layer& l) { return l.hit.distance; });
+        for (const Layer& l : layers)
+            light.add(scaled(l.color, 0.9), ghost + halo * glancing(ray, l.hit));
     }
 
     void add_walls(const Ray& ray, double until, Gathered& light, Dice& dice) const {

@@ -95,13 +95,13 @@ private:
 
     void add_ball(const Vec3& center, double radius, const std::string& look) {
         print("sphere {{ {}, {:.9g} texture {{ {} }}{} }}\n", place(center), scale_ * radius, look,
-              drawing_.faint_balls ? " no_shadow" : "");
+              drawing_.faint_grains ? " no_shadow" : "");
     }
 
     void add_balls() {
         if (drawing_.inner_balls) return;
         for (const DrawnBall& b : drawing_.balls)
-            add_ball(b.center, b.radius, texture(b.color, drawing_.faint_balls ? faint : 0));
+            add_ball(b.center, b.radius, texture(b.color, drawing_.faint_grains ? faint : 0));
     }
 
     void add_rods() {
@@ -123,7 +123,10 @@ private:
     }
 
     void add_solids() {
-        for (const DrawnSolid& s : drawing_.solids) add_mesh(s.mesh, texture(s.color, 0), "");
+        const bool is_faint = drawing_.faint_grains;
+        for (const DrawnSolid& s : drawing_.solids)
+            add_mesh(s.mesh, texture(s.color, is_faint ? faint : 0),
+                     is_faint ? "    no_shadow\n" : "");
     }
 
     void add_walls() {

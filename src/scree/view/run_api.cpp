@@ -125,7 +125,7 @@ std::string drawing_bytes(const Drawing& d, std::int64_t step) {
                            .add("vertices", solids.vertices.size() / 3)
                            .add("triangles", solids.triangles.size() / 3)
                            .add("origin", triple(origin))
-                           .add("faint", d.faint_balls)
+                           .add("faint", d.faint_grains)
                            .add("inner", d.inner_balls)
                            .add("ball", d.ball_name)
                            .add("legend", legend_json(d.legend))

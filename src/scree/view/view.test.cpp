@@ -389,6 +389,64 @@ TEST(Chains, LinksAreAsWideAsTheirForceAndJoinTheirGrains) {
     EXPECT_TRUE(draw({scene, random_frame(10, 3), frame}, options).rods.empty());
 }
 
+/// A cube, a clump of two balls, and a ball.
+StoredFrame shaped_frame(Scene& scene) {
+    scene.shapes = {
+        grain_shape("cube", Shape(solid_box({1, 1, 1}))),
+        grain_shape("twin", make_clump(std::vector<ClumpBall>{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}}))};
+    StoredFrame s = random_frame(3, 3);
+    s.frame.center = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.2, 0}};
+    s.frame.radius.assign(3, 0.01);
+    s.frame.shape = {0, 1, -1};
+    s.frame.attitude.assign(3, Eigen::Quaterniond::Identity());
+    return s;
+}
+
+TEST(Drawing, GrainsAroundChainsAndEdgesKeepTheirShapes) {
+    Scene scene;
+    const StoredFrame s = shaped_frame(scene);
+    const Drawing plain = draw({scene, s, s}, {});
+    EXPECT_EQ(plain.solids.size(), 1U);
+    EXPECT_EQ(plain.balls.size(), 3U); // two of the clump
+    EXPECT_FALSE(plain.faint_grains);
+    for (bool DrawOptions::*inside : {&DrawOptions::chains, &DrawOptions::edges}) {
+        DrawOptions options;
+        options.*inside = true;
+        const Drawing d = draw({scene, s, s}, options);
+        EXPECT_TRUE(d.faint_grains);
+        ASSERT_EQ(d.solids.size(), 2U); // the clump as one
+        EXPECT_EQ(d.solids[0].mesh.vertices, plain.solids[0].mesh.vertices);
+        EXPECT_EQ(d.balls.size(), 1U);
+    }
+    DrawOptions pores;
+    pores.pores = true;
+    EXPECT_TRUE(draw({scene, s, s}, pores).solids.empty());
+}
+
+// A rod in a cube is seen through it, and the cube is seen beside the rod, as a veil.
+TEST(Picture, ShapesAreFaintAroundWhatIsInside) {
+    Scene scene;
+    StoredFrame s = shaped_frame(scene);
+    DrawOptions options;
+    options.chains = true;
+    options.walls = false;
+    Drawing d = draw({scene, s, s}, options);
+    d.bounds = {Vec3::Constant(-0.02), Vec3::Constant(0.02)};
+    d.balls.clear();
+    d.solids.resize(1);
+    d.rods = {{Vec3(-0.005, 0, 0), Vec3(0.005, 0, 0), 0.002, {1, 0, 0}}};
+    PictureOptions picture;
+    picture.width = picture.height = 120;
+    picture.legend = false;
+    const Image image = render(d, camera_for("front", d.bounds, Vec3::UnitZ(), 1), picture);
+    const auto is_red = [](const Rgb& c) { return c.r > 3 * c.g; };
+    const auto is_white = [](const Rgb& c) { return c.r > 0.999 && c.g > 0.999; };
+    EXPECT_TRUE(is_red(image.at(60, 60)));
+    EXPECT_FALSE(is_white(image.at(60, 48)));
+    EXPECT_GT(image.at(60, 48).g, 0.5); // of the cube a little only
+    EXPECT_TRUE(is_white(image.at(60, 10)));
+}
+
 // Edges inside translucent grains by their gap; pores in the grains' place, touching four of them.
 TEST(Drawing, EdgesAndPores) {
     Scene scene;
@@ -398,7 +456,7 @@ TEST(Drawing, EdgesAndPores) {
     options.edges = true;
     const Drawing edges = draw({scene, s, s}, options);
     EXPECT_EQ(edges.balls.size(), 150U);
-    EXPECT_TRUE(edges.faint_balls);
+    EXPECT_TRUE(edges.faint_grains);
     EXPECT_GT(edges.rods.size(), 500U);
     EXPECT_EQ(edges.legend.title, "gap");
     double least = 1;
@@ -414,7 +472,7 @@ TEST(Drawing, EdgesAndPores) {
 
     options.pores = true;
     const Drawing pores = draw({scene, s, s}, options);
-    EXPECT_FALSE(pores.faint_balls);
+    EXPECT_FALSE(pores.faint_grains);
     EXPECT_EQ(pores.legend.title, "radius of the pore");
     EXPECT_EQ(pores.rods.size(), edges.rods.size());
     EXPECT_GT(pores.balls.size(), 100U);
@@ -467,7 +525,7 @@ TEST(Cells, AreThoseWhoseVolumeIsReported) {
     options.color_by = "laguerre";
     const Drawing d = draw({scene, s, s}, options);
     EXPECT_TRUE(d.inner_balls);
-    EXPECT_FALSE(d.faint_balls);
+    EXPECT_FALSE(d.faint_grains);
     EXPECT_TRUE(d.rods.empty());
     const double shrunk = std::pow(drawn_cell_size, 3);
     double whole = 0;

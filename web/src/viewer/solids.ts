@@ -36,7 +36,7 @@ void main() {
 // whoever takes over the picture moves it there; meanwhile its own depth tells what is nearest.
 const paintShader = /* glsl */ `
 ${shadingGlsl}
-uniform float opacity;
+uniform float opacity, faint;
 in vec3 place;
 flat in vec3 paint;
 flat in float label;
@@ -44,8 +44,11 @@ out vec4 result;
 
 void main() {
     if (is_cut_away(place)) discard;
-    if (is_stippled_away(opacity, float(int(label) & 4095))) discard;
     vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
+    float rim = glancing(normal, normalize(place));
+    float cover = opacity * mix(1.0, 0.07 + 0.30 * rim, faint);
+    if (is_stippled_away(cover, float(int(label) & 4095))) discard;
+    if (faint > 0.0 && !gl_FrontFacing) discard; // seen through its front, not cut open
     result = gl_FrontFacing ? vec4(light(normal) * paint, 1.0) : vec4(0.80 * paint, 0.5);
 }
 `;
@@ -63,9 +66,10 @@ void main() {
 }
 `;
 
-/** Convex meshes, each of one colour and one grain: Laguerre cells. */
+/** Convex meshes, each of one colour: grains that are no balls, or Laguerre cells. */
 export class Solids {
     readonly opacity = { value: 1 };
+    readonly faint = { value: 0 };
     isShown = false;
     private readonly mesh = new Mesh(new BufferGeometry());
     private readonly placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
@@ -82,6 +86,7 @@ export class Solids {
     show(frame: Frame): void {
         this.mesh.geometry.dispose();
         this.mesh.geometry = geometryOf(frame);
+        this.faint.value = frame.faint ? 1 : 0;
         this.isShown = frame.solids.ids.length > 0;
         this.placement.shift.value.copy(this.units.shift(frame.origin));
     }
@@ -103,7 +108,7 @@ export class Solids {
             glslVersion: GLSL3,
             vertexShader,
             fragmentShader,
-            uniforms: { ...shared, ...this.placement, opacity: this.opacity },
+            uniforms: { ...shared, ...this.placement, opacity: this.opacity, faint: this.faint },
             side: DoubleSide,
         });
     }
