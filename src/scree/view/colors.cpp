@@ -104,7 +104,12 @@ Rgb category_color(std::size_t k) {
                                                                               {240, 228, 66},
                                                                               {204, 121, 167},
                                                                               {110, 110, 110}}};
-    return from_srgb(okabe_ito[k % okabe_ito.size()]);
+    const Rgb plain = from_srgb(okabe_ito[k % okabe_ito.size()]);
+    const std::size_t round = k % category_colors / okabe_ito.size();
+    if (round == 0) return plain;
+    // Towards black or white, as far as keeps all of them apart (by 0.06 in Oklab).
+    const double kept = round == 1 ? 0.22 : 0.75, white = round == 1 ? 0 : 0.25;
+    return {white + kept * plain.r, white + kept * plain.g, white + kept * plain.b};
 }
 
 } // namespace scree

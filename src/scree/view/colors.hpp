@@ -11,7 +11,7 @@
 // Numbers are shown by a path through Oklab with lightness rising in equal steps from dark blue
 // over green to yellow: equal differences look equal, and it reads the same without colour vision
 // or on a grey printer. Kinds (class, material, cluster) are shown by the eight colours of Okabe &
-// Ito.
+// Ito and their shades.
 namespace scree {
 
 /// Linear light, each in [0, 1].
@@ -32,7 +32,9 @@ std::array<double, 3> to_oklab(const Rgb& color);
 /// t in [0, 1] (clamped; not a number is grey).
 Rgb sequential_color(double t);
 
-/// A colour for the k-th kind; after eight they repeat.
+/// A colour for the k-th kind: those of Okabe & Ito, then the same darker and lighter; after all
+/// of these they repeat.
 Rgb category_color(std::size_t k);
+inline constexpr std::size_t category_colors = 24;
 
 } // namespace scree

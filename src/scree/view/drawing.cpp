@@ -5,6 +5,8 @@
 
 #include <scree/sim/local_structure.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -45,8 +47,13 @@ Legend legend_of(const Field& field, const DrawOptions& o) {
     if (field.is_kind) {
         double most = 0;
         for (const double v : field.values) most = std::max(most, v);
-        for (auto k = legend.kinds.size(); k <= static_cast<std::size_t>(most) && k < 8; ++k)
+        for (auto k = legend.kinds.size(); k <= static_cast<std::size_t>(most); ++k)
             legend.kinds.push_back(std::to_string(k + 1));
+        // The rest have the same colours again; this entry stands beside the first of them.
+        if (const std::size_t all = legend.kinds.size(); all > category_colors) {
+            legend.kinds.resize(category_colors);
+            legend.kinds.push_back(fmt::format("and {} more", all - category_colors));
+        }
         return legend;
     }
     const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());

@@ -130,6 +130,26 @@ TEST(Legend, EndsAtTheLeastAndTheGreatestValue) {
 }
 
 // The bar is found by its colours, and each tick must stand beside the colour of a round value.
+TEST(Legend, SaysWhenColoursOfKindsRepeat) {
+    Scene scene;
+    StoredFrame s = random_frame(8, 40);
+    DrawOptions options;
+    options.color_by = "group";
+    const auto legend_with = [&](std::size_t groups) {
+        scene.grains.assign(groups, {});
+        for (std::size_t k = 0; k < groups; ++k) scene.grains[k].name = "g" + std::to_string(k);
+        for (std::size_t i = 0; i < 40; ++i)
+            s.labels.group[i] = static_cast<std::int32_t>(i % groups);
+        return draw({scene, s, s}, options).legend;
+    };
+    EXPECT_EQ(legend_with(9).kinds.back(), "g8");
+    EXPECT_EQ(legend_with(category_colors).kinds.back(), "g23");
+    const Legend more = legend_with(30);
+    EXPECT_EQ(more.kinds.size(), category_colors + 1);
+    EXPECT_EQ(more.kinds.back(), "and 6 more");
+    EXPECT_EQ(colors_of(more).back(), colors_of(more).front());
+}
+
 TEST(Legend, TicksStandBesideTheColourOfARoundValue) {
     Drawing d;
     d.bounds = {Vec3::Constant(-1), Vec3::Constant(1)};
