@@ -56,6 +56,31 @@ std::optional<Shape> plain_shape(const SceneTable& t, const std::string& type) {
     return {};
 }
 
+/// What `make` makes of what a file holds; its complaints name the file.
+template <class Make>
+GrainShape shape_of(const std::string& file, Make&& make) {
+    try {
+        return make();
+    } catch (const InputError& error) {
+        std::vector<std::string> messages;
+        for (const std::string& message : error.messages())
+            messages.push_back(fmt::format("{}: {}", file, message));
+        throw InputError(messages);
+    }
+}
+
+GrainShape shape_of_mesh(const std::filesystem::path& path, const std::string& name,
+                         double rounding) {
+    const TriangleMesh mesh = read_mesh_file(path).mesh;
+    return shape_of(path.string(),
+                    [&] { return grain_shape(name, Shape(convex_solid(mesh, rounding))); });
+}
+
+GrainShape shape_of_clump(const SceneInput& input, const std::string& name) {
+    const ClumpFile clump = parse_clump(input.name, input.text);
+    return shape_of(input.name, [&] { return grain_shape(name, make_clump(clump.balls)); });
+}
+
 Aspect aspect_of(const SceneTable& t) {
     return {t.number("elongation").value_or(1), t.number("flatness").value_or(1)};
 }
@@ -102,8 +127,7 @@ std::vector<GrainShape> SceneReader::read_shape(const SceneTable& t, const std::
             const std::vector<Vec3> points = t.vectors("points");
             if (!points.empty()) return {grain_shape(name, make_polyhedron(points, rounding))};
         } else if (const SceneInput* input = read_input(t)) {
-            return {grain_shape(
-                name, convex_solid(read_mesh_file(input_path(input->name)).mesh, rounding))};
+            return {shape_of_mesh(input_path(input->name), name, rounding)};
         }
         return {};
     }
@@ -118,7 +142,7 @@ std::vector<GrainShape> SceneReader::read_clump(const SceneTable& t, const std::
             t.fail("file", "give file, or centers and radii, not both");
         const SceneInput* input = read_input(t);
         if (input == nullptr) return {};
-        return {grain_shape(name, make_clump(parse_clump(input->name, input->text).balls))};
+        return {shape_of_clump(*input, name)};
     }
     const std::vector<Vec3> centers = t.vectors("centers");
     const std::vector<double> radii = t.numbers("radii");
@@ -147,7 +171,9 @@ void SceneReader::read_shapes() {
         try {
             made = read_shape(*t, type, name);
         } catch (const InputError& error) {
-            for (const std::string& message : error.messages()) t->fail(message);
+            // Numbers have been checked: what is left to be wrong is in the file, if there is one.
+            for (const std::string& message : error.messages())
+                t->has("file") ? t->fail("file", message) : t->fail(message);
         }
         for (GrainShape& shape : made) {
             shape.place = place(*t);
@@ -177,13 +203,13 @@ void SceneReader::add_shape(const SceneTable& t, const std::string& name) {
         } else {
             const auto path = input_path(name);
             if (!std::filesystem::exists(path)) throw InputError(path.string() + ": no such file");
-            if (std::none_of(scene_.inputs.begin(), scene_.inputs.end(),
-                             [&](const SceneInput& i) { return i.name == name; }))
-                scene_.inputs.push_back({name, read_text_file(path)});
-            scene_.shapes.push_back(
-                ends_with_any(name, {".csv", ".clu"})
-                    ? grain_shape(name, make_clump(read_clump_file(path).balls))
-                    : grain_shape(name, Shape(convex_solid(read_mesh_file(path).mesh))));
+            auto input = std::find_if(scene_.inputs.begin(), scene_.inputs.end(),
+                                      [&](const SceneInput& i) { return i.name == name; });
+            if (input == scene_.inputs.end())
+                input = scene_.inputs.insert(input, {name, read_text_file(path)});
+            scene_.shapes.push_back(ends_with_any(name, {".csv", ".clu"})
+                                        ? shape_of_clump(*input, name)
+                                        : shape_of_mesh(path, name, 0));
         }
         scene_.shapes.back().place = place(t);
     } catch (const InputError& error) {

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -117,6 +119,52 @@ TEST(SceneShapes, APeriodIsFourSpansLong) {
                   .find("more: grain 1 at (-0.059, 0, 0.1) overlaps grain 2 of grains at (0.05, 0, "
                         "0.1) by 0.0051"),
               std::string::npos);
+}
+
+// Files are named as those of walls are: scene, line and key, then the file and what is wrong in
+// it.
+TEST(SceneShapes, MistakesOfFilesNameKeyAndFile) {
+    namespace fs = std::filesystem;
+    const fs::path folder =
+        fs::temp_directory_path() / ("scree-shape-files-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    const auto write = [&](const char* name, const char* text) {
+        std::ofstream(folder / name) << text;
+    };
+    write("open.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    write("short.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n");
+    write("apart.csv", "x,y,z,r\n0,0,0,1\n9,0,0,1\n");
+    const auto wrong = [&](const std::string& text) {
+        std::string message = "no error";
+        try {
+            read_scene_text(head + text, (folder / "s.toml").string());
+        } catch (const InputError& error) {
+            message = error.messages().front();
+        }
+        const std::string place = folder.string() + "/";
+        for (auto at = message.find(place); at != std::string::npos; at = message.find(place))
+            message.erase(at, place.size());
+        return message;
+    };
+    const auto of_shape = [&](const std::string& type, const std::string& file) {
+        return wrong("[[shape]]\ntype = \"" + type + "\"\nfile = \"" + file + "\"\n" + cubes);
+    };
+    const auto of_group = [&](const std::string& file) {
+        return wrong("[[grains]]\nshape = \"" + file +
+                     "\"\nradius = 0.01\nfill = \"placed\"\nat = [[0, 0, 0]]\n");
+    };
+    EXPECT_EQ(of_shape("polyhedron", "none.stl"), "s.toml:9: shape.file: none.stl: no such file");
+    EXPECT_EQ(of_shape("polyhedron", "short.off"),
+              "s.toml:9: shape.file: short.off:4: the file ends here, after 2 of 3 vertices");
+    EXPECT_TRUE(of_shape("polyhedron", "open.off").starts_with("s.toml:9: shape.file: open.off: "))
+        << of_shape("polyhedron", "open.off");
+    EXPECT_TRUE(of_shape("clump", "apart.csv").starts_with("s.toml:9: shape.file: apart.csv: "))
+        << of_shape("clump", "apart.csv");
+    for (const char* file : {"open.off", "apart.csv"}) {
+        const std::string start = std::string("s.toml:8: grains.shape: ") + file + ": ";
+        EXPECT_TRUE(of_group(file).starts_with(start)) << of_group(file);
+    }
+    fs::remove_all(folder);
 }
 
 TEST(SceneShapes, WhatDoesNotGoTogetherIsRefused) {
