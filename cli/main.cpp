@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
@@ -19,15 +20,32 @@ constexpr int exit_bad_input = 2, exit_run_failed = 3;
 
 using Action = std::function<int()>;
 
+/// CLI11's own checks print the whole range of doubles, 309 digits long.
+CLI::Validator number_check(const char* allowed, bool (*is_allowed)(double)) {
+    return {[=](const std::string& text) {
+                double value = 0;
+                return CLI::detail::lexical_cast(text, value) && is_allowed(value)
+                           ? std::string()
+                           : fmt::format("must be {}, got {}", allowed, text);
+            },
+            "NUMBER"};
+}
+CLI::Validator positive() {
+    return number_check("> 0", [](double x) { return x > 0; });
+}
+CLI::Validator not_negative() {
+    return number_check(">= 0", [](double x) { return x >= 0; });
+}
+
 void add_run_settings(CLI::App& app, RunOptions& o) {
     app.add_option("--threads", o.threads,
                    "threads to use (default: all cores); never changes the result")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     app.add_option(
         "--broad", o.broad,
         "neighbour search: all-pairs, grid, triangulation, auto; never changes the result");
     app.add_option("--steps", o.steps, "stop after this many steps instead of the scene's duration")
-        ->check(CLI::NonNegativeNumber);
+        ->check(not_negative());
     app.add_option("--dt", o.dt, "time step in s instead of the chosen one");
     app.add_flag("--force", o.force, "accept an unsafe time step");
     app.add_flag("--json", o.json, "print figures as JSON");
@@ -63,10 +81,10 @@ void add_run(CLI::App& app, Action& action) {
     cmd->add_option("--resume", o->resume, "go on with the run in this folder");
     add_run_settings(*cmd, *o);
     cmd->add_option("--audit", o->audit, "every N steps, look for missed contacts by brute force")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     cmd->add_option("--checkpoint", o->checkpoint_seconds,
                     "seconds between checkpoints (default 30)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(not_negative());
     cmd->add_flag("--quiet", o->quiet, "no progress");
     cmd->add_flag("--no-report", o->no_report, "no report.html at the end");
     cmd->callback([o, &action] { action = [o] { return run_command(*o); }; });
@@ -79,7 +97,7 @@ void add_explain(CLI::App& app, Action& action) {
     cmd->add_option("a", o->a, "material, or the name of a wall")->required();
     cmd->add_option("b", o->b, "material, or the name of a wall")->required();
     cmd->add_option("--speed", o->speed, "impact speed in m/s (default: expected in the scene)")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     cmd->add_flag("--json", o->json, "print figures as JSON");
     cmd->callback([o, &action] { action = [o] { return explain_command(*o); }; });
 }
@@ -91,7 +109,7 @@ void add_law(CLI::App& app, Action& action) {
     cmd->add_option("a", o->a, "material, or the name of a wall")->required();
     cmd->add_option("b", o->b, "material, or the name of a wall")->required();
     cmd->add_option("--speed", o->speed, "impact speed in m/s (default: expected in the scene)")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     cmd->add_option("--reloadings", o->reloadings, "how often the grains are pushed back together")
         ->check(CLI::Range(0, 1000));
     cmd->add_option("--turn-at", o->turn_at, "at this part of the largest overlap (default 0.5)")
@@ -153,14 +171,12 @@ void add_render(CLI::App& app, Action& action) {
         "full turn can be repeated)");
     cmd->add_option("--strip", o->strip, "one picture of so many moments of the run, side by side")
         ->check(CLI::Range(2, 100));
-    cmd->add_option("--samples", o->samples, "rays per pixel (default 8)")
-        ->check(CLI::PositiveNumber);
+    cmd->add_option("--samples", o->samples, "rays per pixel (default 8)")->check(positive());
     cmd->add_option("--background", o->background, "white or black");
     cmd->add_flag("--no-legend", o->no_legend, "no legend, scale bar and time");
     cmd->add_flag("--film", o->film,
                   "all frames (or all --pictures), and an MP4 where ffmpeg is installed");
-    cmd->add_option("--threads", o->threads, "threads (default: all cores)")
-        ->check(CLI::PositiveNumber);
+    cmd->add_option("--threads", o->threads, "threads (default: all cores)")->check(positive());
     cmd->add_flag("--list", o->list, "list the fields to colour by");
     cmd->callback([o, &action] { action = [o] { return render_command(*o); }; });
 }
@@ -170,8 +186,7 @@ void add_report(CLI::App& app, Action& action) {
     auto o = std::make_shared<ReportOptions>();
     cmd->add_option("folder", o->folder, "folder of a run")->required();
     cmd->add_option("-o,--output", o->output, "file to write (default: FOLDER/report.html)");
-    cmd->add_option("--threads", o->threads, "threads (default: all cores)")
-        ->check(CLI::PositiveNumber);
+    cmd->add_option("--threads", o->threads, "threads (default: all cores)")->check(positive());
     cmd->callback([o, &action] { action = [o] { return report_command(*o); }; });
 }
 
@@ -203,10 +218,10 @@ void add_bench(CLI::App& app, Action& action) {
     cmd->add_option("names", o->names, "benchmarks to run (default: all; see --list)");
     cmd->add_flag("--list", o->list, "list the benchmarks");
     cmd->add_option("--rounds", o->rounds, "alternations of ours and peer (default 5)")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     cmd->add_option("--seconds", o->seconds, "seconds per measurement (default 2)")
-        ->check(CLI::PositiveNumber);
-    cmd->add_option("--threads", o->threads, "threads (default 1)")->check(CLI::PositiveNumber);
+        ->check(positive());
+    cmd->add_option("--threads", o->threads, "threads (default 1)")->check(positive());
     cmd->add_option("--save", o->save, "add the rows to this CSV file (bench/results/TOPIC.csv)");
     cmd->add_flag("--no-peers", o->no_peers, "do not run other programs");
     cmd->add_flag("--json", o->json, "print rows as JSON");
@@ -262,7 +277,7 @@ void add_pack(CLI::App& app, Action& action) {
     cmd->add_option("--picture", o->picture, "also draw it (PNG)");
     cmd->add_option("--threads", o->threads,
                     "threads to use (default: all cores); never changes the result")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     cmd->add_flag("--json", o->json, "print figures as JSON");
     cmd->add_flag("--quiet", o->quiet, "no progress");
     cmd->callback([o, &action] { action = [o] { return pack_command(*o); }; });
@@ -274,6 +289,17 @@ void add_reproduce(CLI::App& app, Action& action) {
     cmd->add_option("names", o->names, "tables and figures (default: list them)");
     cmd->add_flag("--full", o->full, "at the size of the source, which may take long");
     cmd->callback([o, &action] { action = [o] { return reproduce_command(*o); }; });
+}
+
+/// CLI11 would only say that a command is missing.
+void require_known_command(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return;
+    std::vector<std::string> known;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        known.push_back(command->get_name());
+    const std::string word = argv[1];
+    if (std::ranges::find(known, word) == known.end())
+        throw InputError(fmt::format("unknown command \"{}\"{}", word, suggestion(word, known)));
 }
 
 } // namespace
@@ -299,6 +325,7 @@ int main(int argc, char** argv) {
     add_reproduce(app, action);
     add_small(app, action);
     try {
+        require_known_command(app, argc, argv);
         app.parse(argc, argv);
         return action();
     } catch (const CLI::ParseError& e) {

@@ -83,6 +83,20 @@ class BadInput(ProgramTest):
         self.write("bed.toml", small_bed())
         self.fails("error: --dt: must be > 0, got -1", "run", "bed.toml", "--dt", "-1")
 
+    def test_numbers_out_of_range(self):
+        hint = "\nRun with --help for more information."
+        for words, message in ((("run", "--threads", "0"), "--threads: must be > 0, got 0"),
+                               (("run", "--threads", "two"), "--threads: must be > 0, got two"),
+                               (("run", "--steps", "-1"), "--steps: must be >= 0, got -1"),
+                               (("render", "--samples", "0"), "--samples: must be > 0, got 0")):
+            self.fails(message + hint, *words)
+
+    def test_unknown_command(self):
+        self.fails('error: unknown command "runn"; did you mean "run"?', "runn", "bed.toml")
+        done = scree("frobnicate")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r'^error: unknown command "frobnicate"; must be one of .*run, .*render')
+
     def test_unknown_search(self):
         self.write("bed.toml", small_bed())
         self.fails('error: --broad: unknown search "gird"; known: all-pairs grid triangulation auto',
