@@ -10,6 +10,10 @@
 namespace scree {
 namespace {
 
+std::string counted(std::size_t count, const char* thing) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 constexpr std::size_t most_leaks = 8; // to name; a torn mesh has thousands
 
 void add_notes(const std::string& name, const MeshSurface& mesh, std::vector<std::string>& out) {
@@ -18,21 +22,23 @@ void add_notes(const std::string& name, const MeshSurface& mesh, std::vector<std
     if (found.slivers > 0) left_out += fmt::format(", {} without area left out", found.slivers);
     if (found.duplicates > 0) left_out += fmt::format(", {} given twice", found.duplicates);
     if (found.crossed > 0)
-        left_out += fmt::format(", {} edges of more than two triangles or of two that are turned "
-                                "against each other",
-                                found.crossed);
-    out.push_back(fmt::format("wall \"{}\": {} triangles in {} flat regions{}", name,
-                              mesh.mesh().triangles.size(), mesh.region_count(), left_out));
+        left_out += fmt::format(", {} of more than two triangles or of two that are turned against "
+                                "each other",
+                                counted(found.crossed, "edge"));
+    out.push_back(fmt::format("wall \"{}\": {} in {}{}", name,
+                              counted(mesh.mesh().triangles.size(), "triangle"),
+                              counted(mesh.region_count(), "flat region"), left_out));
     const std::size_t named = std::min(found.leaks.size(), most_leaks);
     for (std::size_t k = 0; k < named; ++k) {
         const MeshLeak& leak = found.leaks[k];
-        out.push_back(fmt::format(
-            "wall \"{}\": open along {:.6g} m ({} edges) around [{:.6g}, {:.6g}, {:.6g}]", name,
-            leak.length, leak.edges, leak.place.x(), leak.place.y(), leak.place.z()));
+        out.push_back(
+            fmt::format("wall \"{}\": open along {:.6g} m ({}) around [{:.6g}, {:.6g}, {:.6g}]",
+                        name, leak.length, counted(leak.edges, "edge"), leak.place.x(),
+                        leak.place.y(), leak.place.z()));
     }
     if (found.leaks.size() > named)
-        out.push_back(
-            fmt::format("wall \"{}\": open in {} more places", name, found.leaks.size() - named));
+        out.push_back(fmt::format("wall \"{}\": open in {}", name,
+                                  counted(found.leaks.size() - named, "more place")));
 }
 
 } // namespace

@@ -107,11 +107,19 @@ TEST_F(SceneMeshWalls, SaysWhereItIsOpen) {
     const Scene scene = read("name = \"tray\"\nfile = \"tray.off\"\nscale = 0.5\n");
     const std::vector<std::string> notes = mesh_notes(scene);
     ASSERT_EQ(notes.size(), 2U);
-    EXPECT_EQ(notes[0], "wall \"tray\": 4 triangles in 2 flat regions, 2 given twice, 1 edges of "
+    EXPECT_EQ(notes[0], "wall \"tray\": 4 triangles in 2 flat regions, 2 given twice, 1 edge of "
                         "more than two triangles or of two that are turned against each other");
     // Three sides of each square, 0.5 m each: they join in the two ends of the fold.
     EXPECT_EQ(notes[1],
               "wall \"tray\": open along 3 m (6 edges) around [0.25, 0.166667, 0.166667]");
+}
+
+TEST_F(SceneMeshWalls, CountsOneInTheSingular) {
+    write("one.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    const std::vector<std::string> notes =
+        mesh_notes(read("name = \"sail\"\nfile = \"one.off\"\n"));
+    ASSERT_FALSE(notes.empty());
+    EXPECT_EQ(notes[0], "wall \"sail\": 1 triangle in 1 flat region");
 }
 
 TEST_F(SceneMeshWalls, GoesIntoTheRunFolderAndTheHash) {
