@@ -103,5 +103,28 @@ TEST(ShapedEnergy, DepthLawBooksWhatItsGeometryGivesOrTakes) {
     EXPECT_LT(drift.residual, 2e-2);
 }
 
+// A contact that was not there a step ago and is deep now (the surface jumped to another face, or
+// one touch became several) has energy from nowhere: the ledger says so, but for the first step.
+TEST(ShapedEnergy, AContactThatBeginsDeepIsBooked) {
+    for (const LawKind kind : {LawKind::linear, LawKind::hertz}) {
+        Scene scene = bare_scene(kind, grit(0.5, 0.3));
+        scene.shapes = {cube_shape()};
+        const std::vector<Grain> grains = {shaped_grain(scene, 0, Vec3::Zero(), 0.01)};
+        const World world = world_of(scene, grains, automatic_step(scene, grains));
+        Partner cube;
+        cube.inverse_mass = 100;
+        cube.inverse_inertia = 1e6 * Eigen::Matrix3d::Identity();
+        cube.radius = 0.01;
+        const Touching deep{1e-4, -Vec3::UnitZ(), Vec3(0, 0, -0.01)};
+        for (const bool is_start : {false, true}) {
+            TouchMemory memory;
+            const Answer answer = answer_touch(deep, cube, {}, 0,
+                                               {world.laws(), world.dt(), false, is_start}, memory);
+            EXPECT_GT(answer.stored, 0);
+            EXPECT_EQ(answer.losses.geometry, is_start ? 0 : -answer.stored);
+        }
+    }
+}
+
 } // namespace
 } // namespace scree

@@ -100,6 +100,7 @@ struct Contact {
     const ExtraRow* extra;  ///< none: the plain laws
     double inverse_inertia; ///< of both about the normal
     double dt;
+    bool is_start;
 };
 
 struct Normal {
@@ -233,9 +234,13 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
 
 /// What the motion of the surfaces has put into the normal spring since the last evaluation and is
 /// not there: q does not change quite as its slope says, because the place of the contact moves.
-/// The steps in which a contact begins and ends are the law's own.
+/// The steps in which a contact begins and ends are the law's own, unless it begins deeper than it
+/// can have come in one step.
 void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
     const double force = n.response.elastic - n.pull.force(c.q.overlap);
+    const double way = c.dt * std::max(c.q.approach, 0.0);
+    if (memory.overlap == 0 && c.q.overlap > 2 * way && !c.is_start)
+        answer.losses.geometry = 0.5 * force * way - memory.energy;
     if (memory.overlap > 0)
         answer.losses.geometry =
             0.5 * (force + memory.pressing) *
@@ -260,7 +265,8 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
                     row_of(law.laws.rows[row], law.laws.kind, a, b),
                     law.laws.is_extended() ? &law.laws.extra[row] : nullptr,
                     t.normal.dot((a.inverse_inertia + b.inverse_inertia) * t.normal),
-                    law.dt};
+                    law.dt,
+                    law.is_start};
     const Normal n = normal_of<Law>(c, memory, answer);
     const double force =
         n.push + n.mend - detail::pull_over_step(n.pull, in, n.step, n.felt_stiffness, law.dt);
@@ -283,6 +289,7 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
     answer.stored += energy;
     memory.energy = energy;
     book_geometry(c, n, memory, answer);
+    memory.energy = answer.stored;
     return answer;
 }
 

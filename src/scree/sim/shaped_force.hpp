@@ -27,7 +27,7 @@ struct TouchMemory {
     double twist = 0;         ///< rad, turned about the normal against the patch, half a step ahead
     Vec3 hold = Vec3::Zero(); ///< m, from A's centre: where the tangential spring of a patch acts
     // Of the last evaluation, for the ledger.
-    double energy = 0;                              ///< J, in the normal spring
+    double energy = 0;                              ///< J, in all springs
     double overlap = 0, approach = 0, pressing = 0; ///< the law's q, dq/dt and its elastic force
 };
 
@@ -45,7 +45,8 @@ struct Answer {
 struct ShapedLaw {
     const LawTable& laws;
     double dt;
-    bool by_volume; ///< the scene's choice for contacts of faces
+    bool by_volume;        ///< the scene's choice for contacts of faces
+    bool is_start = false; ///< the first evaluation: what overlaps has its energy from the start
 };
 
 /// Answers a contact and advances its memory. `row` is the index of the pair of materials.

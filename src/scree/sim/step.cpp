@@ -32,8 +32,8 @@ void World::evaluate() {
 void World::find_forces() {
     results_.resize(pairs_.chunks.size());
     if (shaped_)
-        shaped_->contacts.find({bodies_, shaped_->bodies, walls_, {laws_, dt_, by_volume_}},
-                               workers_);
+        shaped_->contacts.find(
+            {bodies_, shaped_->bodies, walls_, {laws_, dt_, by_volume_, step_ == 0}}, workers_);
     workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int worker) {
         const Chunk& chunk = pairs_.chunks[c];
         auto& scratch = scratch_[static_cast<std::size_t>(worker)];
