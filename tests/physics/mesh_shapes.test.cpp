@@ -175,7 +175,8 @@ TEST(MeshShapes, MeetARimFromTheSide) {
         EXPECT_GT(end.frame.velocity[0].x(), 0.05) << height;
         // What the eccentric impact leaves to turning stays, too: no energy comes out of nothing.
         EXPECT_LT(end.measures.kinetic, 0.5 * end.frame.mass[0] * 0.5 * 0.5) << height;
-        EXPECT_LT(std::abs(end.frame.velocity[0].z()), 0.1) << height;
+        // No more than friction gives: 0.2 of the push that turns 0.5 m/s round.
+        EXPECT_LT(std::abs(end.frame.velocity[0].z()), 0.2 * (1 + 0.5) * 0.5) << height;
         EXPECT_LT(end.residual, 5e-3) << height;
     }
 }

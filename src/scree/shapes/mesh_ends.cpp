@@ -37,6 +37,7 @@ struct Side {
 struct Beside {
     bool is_smooth = false;
     std::array<bool, 2> rises{};
+    std::array<double, 2> angle{};
 };
 
 /// By which angle another triangle at this side rises over the region's plane; 0 goes straight on.
@@ -45,10 +46,13 @@ void look_at(const Side& side, std::uint32_t other, const Vec3& outward, Beside&
     const Vec3& normal = side.mesh.region_plane(side.region()).normal;
     const double angle = std::atan2(normal.dot(way), outward.dot(way));
     const double smooth = side.mesh.options().smooth_angle;
-    if (std::abs(angle) <= smooth)
+    if (std::abs(angle) <= smooth) {
         beside.is_smooth = true;
-    else
-        beside.rises[angle > 0 ? 0 : 1] = true;
+        return;
+    }
+    const std::size_t at = angle > 0 ? 0 : 1;
+    beside.rises[at] = true;
+    beside.angle[at] = std::max(beside.angle[at], std::abs(angle));
 }
 
 /// How near another triangle must come to lie on this side; less than this one is wide, else its
@@ -64,7 +68,7 @@ double reach_of(const Side& side, const Vec3& point) {
 }
 
 /// Nothing where the region, or another one, goes on smoothly.
-std::optional<RegionEnd> end_of(const Side& side, std::uint32_t number) {
+std::optional<RegionEnd> end_of(const Side& side) {
     const Vec3 outward = side.outward();
     Beside beside;
     bool is_inner = true;
@@ -83,31 +87,110 @@ std::optional<RegionEnd> end_of(const Side& side, std::uint32_t number) {
         is_inner = is_inner && goes_on;
     }
     if (is_inner || beside.is_smooth) return {};
-    return RegionEnd{side.from(), side.to(), outward, number, beside.rises};
+    return RegionEnd{
+        side.from(),  side.to(),    outward, side.mesh.region_plane(side.region()).normal,
+        beside.rises, beside.angle, 0};
+}
+
+/// Ends of a region on one line have one key. It is rounded: where that fails a straight end stays
+/// in pieces, which costs time only.
+struct Line {
+    Vec3 along;
+    std::array<std::int64_t, 6> key;
+    double begin, end;
+};
+Line line_of(const RegionEnd& e, double size) {
+    constexpr double same_direction = 1e-5, same_place = 1e-6;
+    const Vec3 along = e.outward.cross(e.normal);
+    const auto rounded = [](double x) { return static_cast<std::int64_t>(std::llround(x)); };
+    Line line{along, {}, along.dot(e.from), along.dot(e.to)};
+    for (std::size_t k = 0; k < 3; ++k)
+        line.key[k] = rounded(e.outward[static_cast<int>(k)] / same_direction);
+    line.key[3] = rounded(e.outward.dot(e.from) / (same_place * size));
+    line.key[4] = e.rises[0] ? 1 : 0;
+    line.key[5] = e.rises[1] ? 1 : 0;
+    if (line.begin > line.end) std::swap(line.begin, line.end);
+    return line;
+}
+
+/// The ends of one region, pieces of one straight line that adjoin or overlap made one.
+std::vector<RegionEnd> joined(const std::vector<RegionEnd>& ends, double size) {
+    constexpr double adjoin = 1e-9;
+    std::vector<Line> lines;
+    for (const RegionEnd& e : ends) lines.push_back(line_of(e, size));
+    std::vector<std::size_t> order(ends.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(
+        order, {}, [&](std::size_t i) { return std::pair(lines[i].key, lines[i].begin); });
+    std::vector<RegionEnd> out;
+    const Line* last = nullptr;
+    double reached = 0;
+    for (const std::size_t i : order) {
+        const Line& line = lines[i];
+        const bool goes_on =
+            last != nullptr && last->key == line.key && line.begin <= reached + adjoin * size;
+        const bool is_turned = line.along.dot(ends[i].to - ends[i].from) < 0;
+        const Vec3 &from = is_turned ? ends[i].to : ends[i].from,
+                   &to = is_turned ? ends[i].from : ends[i].to;
+        if (!goes_on) {
+            out.push_back(ends[i]);
+            out.back().from = from;
+        }
+        if (!goes_on || line.end > reached) {
+            out.back().to = to;
+            reached = line.end;
+        }
+        for (const std::size_t k : {0U, 1U})
+            out.back().angle[k] = std::max(out.back().angle[k], ends[i].angle[k]);
+        last = &line;
+    }
+    return out;
 }
 
 } // namespace
 
+double distance_to(const RegionEnd& end, const Vec3& point) {
+    const Vec3 way = end.to - end.from;
+    const double part = std::clamp(way.dot(point - end.from) / way.squaredNorm(), 0.0, 1.0);
+    return (point - end.from - part * way).norm();
+}
+
+bool covers(const RegionEnd& whole, const RegionEnd& piece, double tolerance) {
+    return distance_to(whole, piece.from) <= tolerance && distance_to(whole, piece.to) <= tolerance;
+}
+
+bool RegionEnd::is_groove_from(const Vec3& point) const {
+    const double height = normal.dot(point - from);
+    const std::size_t side = height >= 0 ? 0 : 1;
+    return rises[side] && std::atan2(std::abs(height), outward.dot(point - from)) > angle[side];
+}
+
 MeshEnds::MeshEnds(const MeshSurface& mesh) {
-    std::vector<std::pair<std::uint32_t, RegionEnd>> found;
-    const std::span<const MeshEdge> edges = mesh.edges();
-    for (std::uint32_t e = 0; e < edges.size(); ++e) {
-        const MeshEdge& edge = edges[e];
+    std::vector<std::vector<RegionEnd>> found(mesh.region_count());
+    for (const MeshEdge& edge : mesh.edges()) {
         const bool has_two = edge.triangles[1] != MeshEdge::nobody;
         if (has_two && mesh.regions()[edge.triangles[0]] == mesh.regions()[edge.triangles[1]])
             continue;
         for (const std::uint32_t t : edge.triangles)
             if (t != MeshEdge::nobody)
-                if (const auto end = end_of({mesh, edge, t}, e))
-                    found.emplace_back(mesh.regions()[t], *end);
+                if (const auto end = end_of({mesh, edge, t}))
+                    found[mesh.regions()[t]].push_back(*end);
     }
-    std::ranges::stable_sort(found, {}, [](const auto& f) { return f.first; });
-    start_.assign(mesh.region_count() + 1, 0);
-    for (const auto& [region, end] : found) {
-        ++start_[region + 1];
-        ends_.push_back(end);
+    std::vector<double> area(mesh.region_count(), 0);
+    for (std::uint32_t t = 0; t < mesh.regions().size(); ++t) {
+        const auto& c = mesh.corners(t);
+        area[mesh.regions()[t]] += 0.5 * (c[1] - c[0]).cross(c[2] - c[0]).norm();
     }
-    std::partial_sum(start_.begin(), start_.end(), start_.begin());
+    const Bounds box = mesh.bounds();
+    start_.assign(1, 0);
+    for (std::size_t r = 0; r < found.size(); ++r) {
+        std::vector<RegionEnd> whole = joined(found[r], (box.high - box.low).norm());
+        double length = 0;
+        for (const RegionEnd& end : whole) length += (end.to - end.from).norm();
+        for (RegionEnd& end : whole) end.width = area[r] / length;
+        ends_.insert(ends_.end(), whole.begin(), whole.end());
+        start_.push_back(static_cast<std::uint32_t>(ends_.size()));
+    }
 }
 
 } // namespace scree

@@ -37,7 +37,14 @@ TEST(MeshEnds, OfABoxHoweverItIsCut) {
             const bool may_be_double = k == 8 || k == 9;
             EXPECT_GE(length_of(ends.of(r)), around * (1 - 1e-5));
             EXPECT_LE(length_of(ends.of(r)), around * (may_be_double ? 1.5 : 1 + 1e-5));
+            if (!may_be_double) {
+                EXPECT_EQ(ends.of(r).size(), 4U);
+            }
             for (const RegionEnd& end : ends.of(r)) {
+                EXPECT_TRUE(end.is_groove_from(middle));
+                for (const double side : {-0.1, 0.1}) { // outside
+                    EXPECT_FALSE(end.is_groove_from(end.from + end.outward + side * end.normal));
+                }
                 EXPECT_TRUE(end.rises[is_inward ? 0 : 1]);
                 EXPECT_FALSE(end.rises[is_inward ? 1 : 0]);
                 EXPECT_LT(std::abs(end.outward.dot(plane.normal)), 1e-12);

@@ -8,14 +8,16 @@
 //
 // At a rim or ridge the way out may be across the edge rather than along the region's normal. Both
 // are compared by how far the part would have to go until the covered piece of the wall is out of
-// it.
+// it. Then, and where another face stands between a region and the part, its edges press alone.
 #include <scree/sim/mesh_touches.hpp>
 
+#include <scree/sim/detail/edge_touches.hpp>
 #include <scree/sim/detail/flat_polygons.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -25,11 +27,12 @@
 namespace scree {
 namespace {
 
+using detail::edge_radius;
 using detail::FlatPolygon;
 
 constexpr double seam_slack = 1e-9;    // of the part's size: how far sides of triangles are moved
 constexpr double rest_of_cover = 1e-9; // of a section's area, left uncovered by rounding
-constexpr double edge_radius = 1e-9;   // of the part's size: an edge is a capsule for the gap
+constexpr double same_line = 1e-7;     // of the part's size: of ends of two regions
 constexpr double same_way = 0.9;       // cosine of normals that push alike
 
 /// The plane of a region with axes of its own, seen from the grain's side.
@@ -47,49 +50,6 @@ struct PlaneFrame {
     }
     Vec3 lifted(const Vec3& p) const { return origin + p.x() * x + p.y() * y; }
 };
-
-Pose pose_along(const Vec3& from, const Vec3& to) {
-    Pose pose;
-    const Vec3 axis = (to - from).normalized();
-    pose.rotation.col(2) = axis;
-    pose.rotation.col(0) = across(axis);
-    pose.rotation.col(1) = axis.cross(Vec3(pose.rotation.col(0)));
-    pose.position = 0.5 * (from + to);
-    return pose;
-}
-
-double distance_to(const RegionEnd& end, const Vec3& point) {
-    const Vec3 way = end.to - end.from;
-    const double part = std::clamp(way.dot(point - end.from) / way.squaredNorm(), 0.0, 1.0);
-    return (point - end.from - part * way).norm();
-}
-
-/// Where an edge presses that is in a part: an elastic foundation along it, its depth t linear from
-/// the one end of what is inside to the other. (The witness points of the gap lie at either end of
-/// an edge along a face, as rounding has it.)
-std::optional<Vec3> middle_of_press(const RegionEnd& end, const PartSolid& part, const Pose& pose,
-                                    const Vec3& normal) {
-    double low = 0, high = 1;
-    const PolyhedronData& data = *part.proxy;
-    const double room = rounding(part.shape);
-    for (std::size_t f = 0; f < data.face_count(); ++f) {
-        const Vec3 outward = pose.rotation * data.face_normal[f];
-        const Vec3 corner = pose * data.corner(data.face(f).front());
-        const double at_from = outward.dot(end.from - corner) - room;
-        const double at_to = outward.dot(end.to - corner) - room;
-        if (at_from > 0 && at_to > 0) return {};
-        if (at_from > 0) low = std::max(low, at_from / (at_from - at_to));
-        if (at_to > 0) high = std::min(high, at_from / (at_from - at_to));
-    }
-    if (!(low < high)) return {};
-    const double farthest = normal.dot(farthest_of(part, pose, normal));
-    const auto at = [&](double s) { return Vec3(end.from + s * (end.to - end.from)); };
-    const auto depth = [&](double s) { return std::max(farthest - normal.dot(at(s)), 0.0); };
-    const double a = depth(low), b = depth(high);
-    if (!(a + b > 0)) return {};
-    const double s = low + (high - low) * (a + 2 * b) / (3 * (a + b));
-    return at(s) + 0.5 * depth(s) * normal;
-}
 
 Vec3 middle_of(const FlatPolygon& polygon) {
     Vec3 sum = Vec3::Zero();
@@ -164,13 +124,10 @@ void MeshTouches::find(const MeshWall& now, const Query& query, std::vector<Wall
 void MeshTouches::find_at_home(const Query& query, std::vector<WallTouch>& out) const {
     if (const auto* ball = std::get_if<Sphere>(&query.part.shape))
         return find_ball(query.pose.position, ball->radius, 0, out);
-    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape)) {
-        for (const std::uint32_t end : {0U, 1U})
-            find_ball(query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule->half_length),
-                      capsule->radius, end, out);
-        return;
-    }
+    if (const auto* capsule = std::get_if<Capsule>(&query.part.shape))
+        return find_capsule(query, *capsule, out);
     std::vector<Found> found;
+    Reached reached;
     const std::vector<Near> all = near(query);
     const bool is_smooth = query.part.proxy == nullptr;
     for (auto first = all.begin(); first != all.end();) {
@@ -179,11 +136,39 @@ void MeshTouches::find_at_home(const Query& query, std::vector<WallTouch>& out) 
         if (is_smooth)
             find_point(query, {first, last}, found);
         else
-            find_face(query, {first, last}, found);
+            find_face(query, {first, last}, reached, found);
         first = last;
     }
-    keep_one_of_each(is_smooth, found);
-    for (const Found& f : found) out.push_back({f.region, f.touching});
+    find_edges(query, reached, found);
+    if (is_smooth) keep_one_of_each(found);
+    for (const Found& f : found) out.push_back({f.place, f.touching});
+}
+
+/// Its ends are balls. Its middle lies on edges only: a face that it touches it touches with an
+/// end, too.
+void MeshTouches::find_capsule(const Query& query, const Capsule& capsule,
+                               std::vector<WallTouch>& out) const {
+    for (const std::uint32_t end : {0U, 1U})
+        find_ball(query.pose * Vec3(0, 0, (end == 0 ? -1 : 1) * capsule.half_length),
+                  capsule.radius, end, out);
+    std::vector<const RegionEnd*> taken;
+    std::uint32_t last = 0xFFFFFFFF;
+    for (const Near& near : near(query)) {
+        if (near.region == last) continue;
+        last = near.region;
+        for (const RegionEnd& end : ends_.of(near.region)) {
+            const auto touching = detail::middle_of_capsule(capsule, query.pose, end);
+            if (!touching ||
+                end.is_groove_from(touching->point - touching->normal * capsule.radius))
+                continue;
+            if (std::ranges::any_of(taken, [&](const RegionEnd* other) {
+                    return covers(*other, end, same_line * query.part.bound);
+                }))
+                continue;
+            taken.push_back(&end);
+            out.push_back({place_of(end), *touching});
+        }
+    }
 }
 
 /// What balls do. Two places of one region, as in a hole, are told apart by their order.
@@ -204,10 +189,30 @@ void MeshTouches::find_ball(const Vec3& center, double radius, std::uint32_t end
 
 bool MeshTouches::is_continuation(std::uint32_t before, std::uint32_t after) const {
     const auto regions = static_cast<std::uint32_t>(mesh_->region_count());
+    const std::uint32_t first = first_end_place();
+    if (after >= first) return goes_over(after - first, before);
+    if (before >= first) return goes_over(before - first, after);
     if (before / regions / 2 != after / regions / 2) return false; // another end of a capsule
     const Vec3& a = mesh_->region_plane(before % regions).normal;
     const Vec3& b = mesh_->region_plane(after % regions).normal;
     return std::abs(a.dot(b)) > mesh_->smooth_cosine() - 1e-3;
+}
+
+/// Does the surface go on from an end in another place: a region that ends there, the same line, or
+/// the next one along a rim?
+bool MeshTouches::goes_over(std::uint32_t end, std::uint32_t place) const {
+    const RegionEnd& own = ends_.all()[end];
+    const double tolerance = same_line * (own.to - own.from).norm();
+    const auto adjoins = [&](const RegionEnd& other) {
+        return covers(other, own, tolerance) || covers(own, other, tolerance);
+    };
+    if (place >= first_end_place()) {
+        const RegionEnd& other = ends_.all()[place - first_end_place()];
+        return adjoins(other) || distance_to(other, own.from) <= tolerance ||
+               distance_to(other, own.to) <= tolerance;
+    }
+    const auto regions = static_cast<std::uint32_t>(mesh_->region_count());
+    return std::ranges::any_of(ends_.of(place % regions), adjoins);
 }
 
 /// Triangles whose boxes meet that of the part, by regions.
@@ -235,7 +240,7 @@ Plane MeshTouches::plane_before(std::uint32_t region, const Vec3& center) const 
     return plane;
 }
 
-void MeshTouches::find_face(const Query& query, std::span<const Near> triangles,
+void MeshTouches::find_face(const Query& query, std::span<const Near> triangles, Reached& reached,
                             std::vector<Found>& found) const {
     const std::uint32_t region = triangles.front().region;
     const Plane plane = plane_before(region, query.center);
@@ -258,19 +263,83 @@ void MeshTouches::find_face(const Query& query, std::span<const Near> triangles,
         detail::take_out(detail::upright(std::move(shape)), slack, under.rest, under.covered);
         if (under.rest.empty()) break;
     }
-    if (under.rest_area() > rest_of_cover * under.area) add_rising(query, region, under);
+    if (under.rest_area() > rest_of_cover * under.area) {
+        if (is_hidden(query, triangles)) {
+            reached.edges.push_back(region);
+            return;
+        }
+        add_rising(query, region, under);
+    }
     if (under.covered.empty()) return;
-    if (under.rest_area() <= rest_of_cover * under.area) {
-        found.push_back({region, *whole});
+    const bool is_whole = under.rest_area() <= rest_of_cover * under.area;
+    if (!is_whole && leaves_by_an_edge(query, region, under)) {
+        reached.edges.push_back(region);
         return;
     }
-    if (const auto edge = find_edge(query, region, under)) {
-        found.push_back(*edge);
+    reached.faces.push_back(region);
+    if (is_whole) {
+        found.push_back({region, *whole});
         return;
     }
     const detail::ColumnSums sums = under.columns(query.part, query.pose, beyond);
     if (!(sums.volume > 0) || !(sums.squares > 0)) return;
     found.push_back({region, touch_of_columns(sums, under)});
+}
+
+/// Does another face stand between the region and the part's centre? So it is with the sides of a
+/// post on which the part lies.
+bool MeshTouches::is_hidden(const Query& query, std::span<const Near> triangles) const {
+    const std::uint32_t region = triangles.front().region;
+    const auto ends = ends_.of(region);
+    if (ends.empty()) return false;
+    const Vec3& center = query.pose.position;
+    const Plane plane = mesh_->region_plane(region);
+    const double height = plane.normal.dot(center - plane.point);
+    const Vec3 foot = center - height * plane.normal;
+    Foot nearest;
+    nearest.distance = std::numeric_limits<double>::infinity();
+    const auto look_at = [&](std::uint32_t t) {
+        const Foot there = mesh_->nearest_on(t, foot);
+        if (there.distance < nearest.distance) nearest = there;
+    };
+    for (const Near& near : triangles) look_at(near.triangle);
+    // What is not near the part may still be nearer to the foot.
+    const double slack = same_line * query.part.bound;
+    if (nearest.distance > slack)
+        mesh_->for_each_near(foot, nearest.distance, [&](std::uint32_t t) {
+            if (mesh_->regions()[t] == region) look_at(t);
+        });
+    if (nearest.distance <= slack) return false;
+    return std::ranges::any_of(ends, [&](const RegionEnd& end) {
+        return end.rises[height >= 0 ? 0 : 1] && !end.is_groove_from(center) &&
+               distance_to(end, nearest.point) <= slack;
+    });
+}
+
+/// The edges of regions whose faces do not press, but for those of faces that do.
+void MeshTouches::find_edges(const Query& query, const Reached& reached,
+                             std::vector<Found>& found) const {
+    if (reached.edges.empty()) return;
+    std::vector<const RegionEnd*> edges;
+    for (const std::uint32_t region : reached.edges)
+        for (const RegionEnd& end : ends_.of(region))
+            if (distance_to(end, query.pose.position) < query.part.bound &&
+                !end.is_groove_from(query.pose.position))
+                edges.push_back(&end);
+    std::ranges::stable_sort(edges, std::greater{},
+                             [](const RegionEnd* e) { return (e->to - e->from).squaredNorm(); });
+    std::vector<const RegionEnd*> taken;
+    for (const std::uint32_t region : reached.faces)
+        for (const RegionEnd& end : ends_.of(region)) taken.push_back(&end);
+    for (const RegionEnd* edge : edges) {
+        const bool is_known = std::ranges::any_of(taken, [&](const RegionEnd* other) {
+            return covers(*other, *edge, same_line * query.part.bound);
+        });
+        if (is_known) continue;
+        taken.push_back(edge);
+        if (const auto touching = detail::press_of_edge(query.part, query.pose, *edge))
+            found.push_back({place_of(*edge), *touching});
+    }
 }
 
 /// Behind another face that rises there, nothing of the section is to be seen: it counts, so that a
@@ -291,8 +360,9 @@ void MeshTouches::add_rising(const Query& query, std::uint32_t region, Under& un
     under.rest = std::move(rest);
 }
 
-std::optional<MeshTouches::Found> MeshTouches::find_edge(const Query& query, std::uint32_t region,
-                                                         const Under& under) const {
+/// Is it out of the part sooner across one of its edges than along its normal?
+bool MeshTouches::leaves_by_an_edge(const Query& query, std::uint32_t region,
+                                    const Under& under) const {
     // How far the part must go along minus a direction until the covered piece is out of it.
     const auto way_out = [&](const Vec3& direction) {
         double nearest = std::numeric_limits<double>::infinity();
@@ -301,24 +371,15 @@ std::optional<MeshTouches::Found> MeshTouches::find_edge(const Query& query, std
                 nearest = std::min(nearest, direction.dot(under.frame.lifted(p)));
         return direction.dot(farthest_of(query.part, query.pose, direction)) - nearest;
     };
-    std::optional<Found> best;
-    double least = way_out(-under.frame.normal);
+    // The deepest of the edges speaks for all: one that has hardly begun must not.
+    std::optional<Touching> deepest;
     for (const RegionEnd& end : ends_.of(region)) {
         if (distance_to(end, query.pose.position) > query.part.bound) continue;
-        const Capsule edge{0.5 * (end.to - end.from).norm(), edge_radius * query.part.bound};
-        const Gap answer =
-            gap(query.part.shape, query.pose, edge, pose_along(end.from, end.to), nullptr);
-        if (!(answer.gap < 0) || answer.normal.dot(-under.frame.normal) > same_way) continue;
-        const double way = way_out(answer.normal);
-        if (!(way < least)) continue;
-        least = way;
-        const auto point = middle_of_press(end, query.part, query.pose, answer.normal);
-        best = Found{
-            region,
-            {-answer.gap, answer.normal, point.value_or(0.5 * (answer.on_a + answer.on_b)), {}},
-            end.edge};
+        const auto touching = detail::point_of_edge(query.part, query.pose, end);
+        if (touching && (!deepest || touching->depth > deepest->depth)) deepest = touching;
     }
-    return best;
+    return deepest && deepest->normal.dot(-under.frame.normal) <= same_way &&
+           way_out(deepest->normal) < way_out(-under.frame.normal);
 }
 
 Touching MeshTouches::touch_of_columns(const detail::ColumnSums& sums, const Under& under) {
@@ -363,6 +424,18 @@ void MeshTouches::find_point(const Query& query, std::span<const Near> triangles
         found.push_back({region, {depth, -plane.normal, lowest + 0.5 * depth * plane.normal, {}}});
         return;
     }
+    if (query.part.proxy == nullptr) { // across rims and ridges
+        bool is_at_end = false;
+        for (const RegionEnd& end : ends_.of(region)) {
+            if (distance_to(end, nearest) > same_line * query.part.bound ||
+                end.is_groove_from(query.pose.position))
+                continue;
+            is_at_end = true;
+            if (const auto touching = detail::point_of_edge(query.part, query.pose, end))
+                found.push_back({place_of(end), *touching});
+        }
+        if (is_at_end) return;
+    }
     const Gap answer = gap(query.part.shape, query.pose, Sphere{edge_radius * query.part.bound},
                            {Eigen::Matrix3d::Identity(), nearest}, nullptr);
     if (answer.gap < 0)
@@ -371,24 +444,17 @@ void MeshTouches::find_point(const Query& query, std::span<const Near> triangles
 }
 
 /// Of smooth parts: places whose normals differ by less than the smooth angle are one, the deepest.
-/// Of others: an edge that a face next to it stands for, too, and one that two regions share, are
-/// felt once.
-void MeshTouches::keep_one_of_each(bool is_smooth, std::vector<Found>& found) const {
+void MeshTouches::keep_one_of_each(std::vector<Found>& found) const {
     if (found.size() < 2) return;
-    const double cosine = is_smooth ? std::min(same_way, mesh_->smooth_cosine()) : same_way;
+    const double cosine = std::min(same_way, mesh_->smooth_cosine());
     std::vector<Found> kept;
-    const auto is_alike = [&](const Found& a, const Found& b) {
-        return a.touching.normal.dot(b.touching.normal) > cosine;
-    };
     for (const Found& one : found) {
-        const bool may_be_twin = is_smooth || one.edge != no_edge;
-        const bool is_twin =
-            may_be_twin && std::ranges::any_of(found, [&](const Found& other) {
-                if (&other == &one || !is_alike(one, other)) return false;
-                if (!is_smooth && other.edge == no_edge) return true;
-                const bool is_deeper = other.touching.depth > one.touching.depth;
-                return is_deeper || (other.touching.depth == one.touching.depth && &other < &one);
-            });
+        const bool is_twin = std::ranges::any_of(found, [&](const Found& other) {
+            if (&other == &one || !(one.touching.normal.dot(other.touching.normal) > cosine))
+                return false;
+            const bool is_deeper = other.touching.depth > one.touching.depth;
+            return is_deeper || (other.touching.depth == one.touching.depth && &other < &one);
+        });
         if (!is_twin) kept.push_back(one);
     }
     found = std::move(kept);

@@ -34,7 +34,7 @@ public:
         TouchAid aid;
     };
     /// Appends the touches of one part with the mesh where it is now. A place is a flat region,
-    /// told apart further for the ends of a capsule.
+    /// told apart further for the ends of a capsule, or the end of a region.
     void find(const MeshWall& now, const Query& query, std::vector<WallTouch>& out) const;
 
     /// May a touch in one place be that of another, a step later?
@@ -45,27 +45,41 @@ private:
         std::uint32_t region, triangle;
     };
     struct Found {
-        std::uint32_t region;
+        std::uint32_t place;
         Touching touching;
-        std::uint32_t edge = no_edge;
     };
     struct Under; // the flat surroundings of a part: sim/mesh_touches.cpp
-    static constexpr std::uint32_t no_edge = 0xFFFFFFFF;
+    /// Regions that a part reaches: those that press with their faces, and with their edges only.
+    struct Reached {
+        std::vector<std::uint32_t> faces, edges;
+    };
 
     void find_at_home(const Query& query, std::vector<WallTouch>& out) const;
     void find_ball(const Vec3& center, double radius, std::uint32_t end,
                    std::vector<WallTouch>& out) const;
     std::vector<Near> near(const Query& query) const;
     Plane plane_before(std::uint32_t region, const Vec3& center) const;
-    void find_face(const Query& query, std::span<const Near> triangles,
+    void find_face(const Query& query, std::span<const Near> triangles, Reached& reached,
                    std::vector<Found>& found) const;
+    bool is_hidden(const Query& query, std::span<const Near> triangles) const;
+    void find_edges(const Query& query, const Reached& reached, std::vector<Found>& found) const;
+    void find_capsule(const Query& query, const Capsule& capsule,
+                      std::vector<WallTouch>& out) const;
     void add_rising(const Query& query, std::uint32_t region, Under& under) const;
-    std::optional<Found> find_edge(const Query& query, std::uint32_t region,
-                                   const Under& under) const;
+    bool leaves_by_an_edge(const Query& query, std::uint32_t region, const Under& under) const;
     static Touching touch_of_columns(const detail::ColumnSums& sums, const Under& under);
     void find_point(const Query& query, std::span<const Near> triangles,
                     std::vector<Found>& found) const;
-    void keep_one_of_each(bool is_smooth, std::vector<Found>& found) const;
+    void keep_one_of_each(std::vector<Found>& found) const;
+
+    /// Places: regions, four times for the ends of a capsule and twins; then ends of regions.
+    std::uint32_t first_end_place() const {
+        return 4 * static_cast<std::uint32_t>(mesh_->region_count());
+    }
+    std::uint32_t place_of(const RegionEnd& end) const {
+        return first_end_place() + static_cast<std::uint32_t>(&end - ends_.all().data());
+    }
+    bool goes_over(std::uint32_t end, std::uint32_t place) const;
 
     std::shared_ptr<const MeshSurface> mesh_;
     MeshEnds ends_;
