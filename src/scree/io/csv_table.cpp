@@ -24,10 +24,20 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+/// The first comma that is not part of a quoted name.
+std::size_t end_of_cell(std::string_view line) {
+    bool is_quoted = false;
+    for (std::size_t k = 0; k < line.size(); ++k) {
+        if (line[k] == '"') is_quoted = !is_quoted;
+        if (line[k] == ',' && !is_quoted) return k;
+    }
+    return std::string_view::npos;
+}
+
 std::vector<std::string_view> cells_of(std::string_view line) {
     std::vector<std::string_view> cells;
     for (;;) {
-        const auto comma = line.find(',');
+        const auto comma = end_of_cell(line);
         cells.push_back(trimmed(line.substr(0, comma)));
         if (comma == std::string_view::npos) return cells;
         line.remove_prefix(comma + 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/base/error.hpp>
+#include <scree/io/csv_table.hpp>
 #include <scree/io/export.hpp>
 #include <scree/io/files.hpp>
 #include <scree/io/frame_file.hpp>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
@@ -103,6 +105,26 @@ TEST(MeasuresTable, LeavesOutWhatIsNotWholeYet) {
     EXPECT_EQ(table.column("b"), nullptr);
     fs::remove(path);
     EXPECT_THROW(read_measures(path), InputError);
+}
+
+// Names are free text; a table can begin another scene whatever they are.
+TEST(Export, TablesWithShapesAreReadBack) {
+    StoredFrame s = sample();
+    s.frame.shape.assign(s.frame.center.size(), -1);
+    s.frame.attitude.assign(s.frame.center.size(), Eigen::Quaterniond::Identity());
+    s.frame.shape[1] = 0;
+    GrainShape odd;
+    odd.name = R"(half, "cut")";
+    odd.frame = Eigen::AngleAxisd(1, Vec3::UnitX()).toRotationMatrix();
+    const std::string csv = grains_as_csv(s, std::vector<GrainShape>{odd});
+    EXPECT_NE(csv.find(R"(,sphere,1,0,0,0)"), std::string::npos);
+    EXPECT_NE(csv.find(R"(,"half, ""cut""",)"), std::string::npos);
+    const CsvTable table =
+        parse_csv(csv, "grains.csv", {{"x", "y", "z", "radius", "qw", "qx"}, {}});
+    EXPECT_EQ(table.rows(), s.frame.center.size());
+    // Principal axes that lie as in the body: the shape itself is turned back.
+    EXPECT_NEAR((*table.column("qw"))[1], std::cos(0.5), 1e-12);
+    EXPECT_NEAR((*table.column("qx"))[1], -std::sin(0.5), 1e-12);
 }
 
 TEST(Export, TablesHoldEveryDigit) {
