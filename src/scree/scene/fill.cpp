@@ -324,8 +324,22 @@ PosedGrain Filler::posed(const Grain& g) const {
     return {shape, g.radius, g.center, g.attitude};
 }
 
-/// A grain with a shape, where the user put it: exact against other grains and planes, by the ball
-/// inside it against other walls.
+namespace {
+
+/// Of planes and meshes; 0 for other walls.
+double depth_in(const Surface& surface, const PosedGrain& grain) {
+    if (const auto* mesh = std::get_if<MeshWall>(&surface)) return overlap_of(grain, *mesh);
+    const auto* plane = std::get_if<Plane>(&surface);
+    if (plane == nullptr) return 0;
+    const Vec3 down = grain.attitude.conjugate() * Vec3(-plane->normal);
+    return grain.radius * down.dot(farthest(*grain.shape, down)) -
+           plane->normal.dot(grain.center - plane->point);
+}
+
+} // namespace
+
+/// A grain with a shape, where the user put it: exact against other grains, planes and meshes, by
+/// the ball inside it against other walls.
 bool Filler::check_shaped(int number, const Vec3& center, double radius) {
     Grain g{center, {}, {}, radius, 0, group_, 0};
     set_shape(group(), scene_.shapes, scene_.seed, static_cast<std::uint64_t>(number), g);
@@ -343,11 +357,8 @@ bool Filler::check_shaped(int number, const Vec3& center, double radius) {
     }
     for (const Wall& wall : scene_.walls)
         for (const Surface& surface : wall.surfaces) {
-            const auto* plane = std::get_if<Plane>(&surface);
-            if (plane == nullptr || errors_.size() > errors_before) continue;
-            const Vec3 down = own.attitude.conjugate() * Vec3(-plane->normal);
-            const double depth = radius * down.dot(farthest(*own.shape, down)) -
-                                 plane->normal.dot(center - plane->point);
+            if (errors_.size() > errors_before) continue;
+            const double depth = depth_in(surface, own);
             if (depth > slack(radius))
                 fail(fmt::format("{} overlaps wall \"{}\" by {:.3g} m", grain, wall.name, depth));
         }

@@ -4,6 +4,7 @@
 #include <scree/base/random.hpp>
 #include <scree/scene/overlap_grid.hpp>
 #include <scree/scene/scene.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 
 #include <gtest/gtest.h>
 
@@ -460,6 +461,30 @@ TEST(PlaceGrainsError, PlacedGrainInsideAWall) {
     const Scene scene = scene_of({group_of(0.25, PlacedFill{{Vec3(0, 0, 0.125)}})},
                                  {wall_of("floor", make_plane(Vec3::Zero(), Vec3::UnitZ()))});
     EXPECT_EQ(error_of(scene), "sand: grain 1 at (0, 0, 0.125) overlaps wall \"floor\" by 0.125 m");
+}
+
+// A cube on its edge over the middle of a square of triangles, and before its rim; the ball inside
+// it is clear of them.
+TEST(PlaceGrainsError, PlacedShapeInAMesh) {
+    TriangleMesh square;
+    square.vertices = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+    square.triangles = {{0, 1, 2}, {0, 2, 3}};
+    const auto error_at = [&](const Vec3& center) {
+        GrainGroup group = group_of(0.25, PlacedFill{{center}});
+        group.shapes = {0};
+        group.attitude = Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY());
+        Scene scene = scene_of({group}, {wall_of("plate", make_mesh_wall(MeshSurface(square)))});
+        scene.shapes = {grain_shape("cube", solid_box({1, 1, 1}))};
+        return error_of(scene);
+    };
+    const double edge = 0.25 * std::cbrt(std::numbers::pi / 6) * std::numbers::sqrt2;
+    const auto ends = [](const std::string& text, const std::string& end) {
+        EXPECT_TRUE(text.ends_with(end)) << text;
+    };
+    ends(error_at({0.3, 0.4, edge - 0.05}), " overlaps wall \"plate\" by 0.05 m");
+    ends(error_at({0.95 + edge, 0.1, 0}), " overlaps wall \"plate\" by 0.0354 m"); // 0.05/sqrt 2
+    EXPECT_EQ(error_at({0.3, 0.4, edge + 0.001}), "no error");
+    EXPECT_EQ(error_at({1.001 + edge, 0.1, 0}).find("overlaps"), std::string::npos);
 }
 
 TEST(PlaceGrainsError, PlacedGrainOutsideEveryContainer) {

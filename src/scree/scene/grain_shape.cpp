@@ -2,6 +2,7 @@
 #include <scree/scene/grain_shape.hpp>
 
 #include <scree/narrow/gap.hpp>
+#include <scree/shapes/mesh_surface.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -141,23 +142,70 @@ GrainShape grain_shape(std::string name, const Clump& clump) {
     return shape;
 }
 
+namespace {
+
+/// In their true size, where they are.
+std::vector<GrainPart> posed_parts(const PosedGrain& g) {
+    if (g.shape == nullptr) return {{Sphere{g.radius}, {Eigen::Matrix3d::Identity(), g.center}}};
+    std::vector<GrainPart> out;
+    const Eigen::Matrix3d turn = g.attitude.toRotationMatrix();
+    for (const GrainPart& p : g.shape->parts)
+        out.push_back(
+            {scaled(p.shape, g.radius),
+             {turn * p.in_body.rotation, turn * (g.radius * p.in_body.position) + g.center}});
+    return out;
+}
+
+double depth_of_point(const GrainPart& part, const Vec3& point) {
+    return -gap(part.shape, part.in_body, Sphere{0}, {Eigen::Matrix3d::Identity(), point}).gap;
+}
+
+double depth_of_edge(const GrainPart& part, const Vec3& from, const Vec3& to) {
+    Pose pose;
+    pose.rotation = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), to - from).toRotationMatrix();
+    pose.position = 0.5 * (from + to);
+    return -gap(part.shape, part.in_body, Capsule{0.5 * (to - from).norm(), 0}, pose).gap;
+}
+
+/// By the sides of the triangle, and where the part's lowest point lies above it.
+double depth_in_triangle(const GrainPart& part, const Vec3& center, const MeshSurface& mesh,
+                         std::uint32_t triangle) {
+    const auto& c = mesh.corners(triangle);
+    double deepest = 0;
+    for (const std::size_t k : {0U, 1U, 2U})
+        deepest = std::max(deepest, depth_of_edge(part, c[k], c[(k + 1) % 3]));
+    Vec3 normal = mesh.region_plane(mesh.regions()[triangle]).normal;
+    if (normal.dot(center - c[0]) < 0) normal = -normal;
+    const Vec3 lowest = farthest(part, -normal);
+    const double depth = -normal.dot(lowest - c[0]);
+    const Foot foot = mesh.nearest_on(triangle, lowest + depth * normal);
+    const bool is_above = foot.distance <= 1e-9 * reach(part.shape);
+    if (depth > 0) deepest = std::max(deepest, is_above ? depth : depth_of_point(part, foot.point));
+    return deepest;
+}
+
+} // namespace
+
 double overlap_of(const PosedGrain& a, const PosedGrain& b) {
-    const auto parts = [](const PosedGrain& g) {
-        std::vector<GrainPart> out;
-        if (g.shape == nullptr)
-            return std::vector<GrainPart>{
-                {Sphere{g.radius}, {Eigen::Matrix3d::Identity(), g.center}}};
-        const Eigen::Matrix3d turn = g.attitude.toRotationMatrix();
-        for (const GrainPart& p : g.shape->parts)
-            out.push_back(
-                {scaled(p.shape, g.radius),
-                 {turn * p.in_body.rotation, turn * (g.radius * p.in_body.position) + g.center}});
-        return out;
-    };
     double deepest = -std::numeric_limits<double>::infinity();
-    for (const GrainPart& p : parts(a))
-        for (const GrainPart& q : parts(b))
+    for (const GrainPart& p : posed_parts(a))
+        for (const GrainPart& q : posed_parts(b))
             deepest = std::max(deepest, -gap(p.shape, p.in_body, q.shape, q.in_body).gap);
+    return deepest;
+}
+
+double overlap_of(const PosedGrain& grain, const MeshWall& wall) {
+    PosedGrain at_home = grain;
+    if (wall.is_moved) {
+        at_home.center = point_at_home(wall, grain.center);
+        at_home.attitude = Eigen::Quaterniond(wall.pose.rotation).conjugate() * grain.attitude;
+    }
+    const double reach = grain.radius * (grain.shape == nullptr ? 1 : grain.shape->reach);
+    double deepest = 0;
+    for (const GrainPart& part : posed_parts(at_home))
+        wall.home->for_each_near(at_home.center, reach, [&](std::uint32_t t) {
+            deepest = std::max(deepest, depth_in_triangle(part, at_home.center, *wall.home, t));
+        });
     return deepest;
 }
 

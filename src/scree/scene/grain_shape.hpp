@@ -4,6 +4,7 @@
 #include <scree/base/pose.hpp>
 #include <scree/shapes/clump.hpp>
 #include <scree/shapes/shape.hpp>
+#include <scree/shapes/wall.hpp>
 
 #include <string>
 #include <vector>
@@ -52,6 +53,9 @@ struct PosedGrain {
     Eigen::Quaterniond attitude;
 };
 double overlap_of(const PosedGrain& a, const PosedGrain& b);
+
+/// How deep a grain is in a wall of triangles, seen from its centre; 0: it is clear of it.
+double overlap_of(const PosedGrain& grain, const MeshWall& wall);
 
 /// The farthest point of a shape along a direction (not zero), in the body's frame.
 Vec3 farthest(const GrainShape& shape, const Vec3& direction);

@@ -117,6 +117,7 @@ Line line_of(const RegionEnd& e, double size) {
 std::vector<RegionEnd> joined(const std::vector<RegionEnd>& ends, double size) {
     constexpr double adjoin = 1e-9;
     std::vector<Line> lines;
+    lines.reserve(ends.size());
     for (const RegionEnd& e : ends) lines.push_back(line_of(e, size));
     std::vector<std::size_t> order(ends.size());
     std::iota(order.begin(), order.end(), 0);
