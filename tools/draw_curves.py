@@ -39,7 +39,7 @@ CASES = (("hysteresis-linear", "linear", "linear", SPRING),
          ("hysteresis-hertz", "hertz", "hertz", SOLID),
          ("cohesion-constant", "linear, cohesion", "linear", SPRING + "\ncohesion = 30"),
          ("cohesion-walton", "walton, cohesion density", "walton", SPRING + "\ncohesion_density = 3e4"),
-         ("cohesion-hertz", "hertz, cohesion density", "hertz", SOLID + "\ncohesion_density = 4e5"))
+         ("cohesion-hertz", "hertz, cohesion density", "hertz", SOLID + "\ncohesion_density = 1.5e5"))
 
 
 def curve(program, name, law, material, reloadings, folder):
