@@ -19,10 +19,14 @@ THROWN, POURED = [4, 3, -8], [6, 4, -60]  # radii in all steps
 NEARER = {"bounce": ["grains.at=[[0, 0, 0.0101]]", "output.measures_every=1e-5"],
           "breaking": ['grains.region={ type = "box", low = [0.03, 0.03, 0.0005], high = [0.27, 0.27, 0.052] }',
                        "grains.velocity=[0, 0, -12]"],
+          "dice": ['grains.region={ type = "box", low = [-0.029, -0.029, 0.001], high = [0.029, 0.029, 0.06] }'],
+          "silo": ['grains.region={ type = "cylinder", base = [0, 0, 0.03], top = [0, 0, 0.08], radius = 0.039 }'],
           "heap": ['grains.region={ type = "cylinder", base = [0, 0, 0.004], top = [0, 0, 0.034], radius = 0.015 }']}
 
 
 def thrown(way, unit):
+    """Not so fast that grains would go right through each other."""
+    unit = min(unit, 12 / max(-w for w in way))
     return [round(w * unit, 3) for w in way]
 
 
@@ -35,9 +39,9 @@ def key(scene, kind, number, name):
 
 
 def radius_of(group):
-    """A typical one of its grains, or of a cluster's spheres, m."""
-    sizes = [c["radius"] for c in group.get("classes", [])] + [group.get("radius", 0)]
-    return max(sizes) or (5e-3 if "cluster" in group else 2e-3)
+    """Of the smallest of its grains, or about that of a cluster, m."""
+    sizes = [c["radius"] for c in group.get("classes", [group]) if "radius" in c]
+    return min(sizes, default=5e-3 if "cluster" in group else 2e-3)
 
 
 def livelier(name, text, time_step):
