@@ -30,7 +30,7 @@ ExtraLanes<double> lanes(const ExtraRow& row) {
 template <class Law>
 Curve follow(const PairValues& values, const CurveOptions& o) {
     // An impact and a reloading have some fifty points each at the automatic step.
-    const auto most_points = static_cast<std::size_t>(100'000 + 1000 * o.reloadings);
+    const std::size_t most_points = 100'000 + 1000 * static_cast<std::size_t>(o.reloadings);
     const LawRow<double> row = lanes(pair_row(values));
     const ExtraLanes<double> extra = lanes(extra_row(values));
     ExtendedInput<double> x{};
