@@ -97,11 +97,12 @@ void check_cohesion(const Scene& scene, const PairValues& values, const Lightest
         const double slope = extra_row(values).turning[3] * radius;
         if (stiffness > slope) return;
         throw InputError(fmt::format(
-            "cohesion_density of \"{}\" and \"{}\": {:.4g} J/m³ pulls with {:.4g} N/m at contacts "
+            "{}{}cohesion_density of \"{}\" and \"{}\": {:.4g} J/m³ pulls with {:.4g} N/m at "
+            "contacts "
             "of effective radius {:.4g} m, whose spring has {:.4g} N/m; give less than {:.4g} "
             "J/m³, or a stiffer spring",
-            scene.materials[a.material].name, scene.materials[b.material].name,
-            values.cohesion_density, slope, radius, stiffness,
+            scene.file, scene.file.empty() ? "" : ": ", scene.materials[a.material].name,
+            scene.materials[b.material].name, values.cohesion_density, slope, radius, stiffness,
             values.cohesion_density * stiffness / slope));
     };
     check(series(a.mass, b.mass), series(a.radius, b.radius));
