@@ -17,19 +17,10 @@ namespace {
 /// down on a corner had three times the energy of its fall.
 constexpr double strip = 0.25;
 
-Pose pose_along(const Vec3& from, const Vec3& to) {
-    Pose pose;
-    const Vec3 axis = (to - from).normalized();
-    pose.rotation.col(2) = axis;
-    pose.rotation.col(0) = across(axis);
-    pose.rotation.col(1) = axis.cross(Vec3(pose.rotation.col(0)));
-    pose.position = 0.5 * (from + to);
-    return pose;
-}
-
 Gap gap_to_edge(const PartSolid& part, const Pose& pose, const RegionEnd& edge) {
     const Capsule line{0.5 * (edge.to - edge.from).norm(), edge_radius * part.bound};
-    return gap(part.shape, pose, line, pose_along(edge.from, edge.to), nullptr);
+    const Pose along = frame_along((edge.to - edge.from).normalized(), 0.5 * (edge.from + edge.to));
+    return gap(part.shape, pose, line, along, nullptr);
 }
 
 /// Linear along an edge, s from 0 to 1.
@@ -97,6 +88,15 @@ struct Inside {
 };
 
 } // namespace
+
+Pose frame_along(const Vec3& axis, const Vec3& origin) {
+    Pose pose;
+    pose.rotation.col(2) = axis;
+    pose.rotation.col(0) = across(axis);
+    pose.rotation.col(1) = axis.cross(Vec3(pose.rotation.col(0)));
+    pose.position = origin;
+    return pose;
+}
 
 std::optional<Touching> press_of_edge(const PartSolid& part, const Pose& pose,
                                       const RegionEnd& edge) {

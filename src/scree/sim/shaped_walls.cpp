@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/shaped_walls.hpp>
 
+#include <scree/sim/detail/edge_touches.hpp>
 #include <scree/sim/detail/round_walls.hpp>
 
 #include <fmt/format.h>
@@ -11,6 +12,8 @@
 
 namespace scree {
 namespace {
+
+using detail::frame_along;
 
 // Of the size of a flat piece.
 constexpr double thinness = 1e-6, adjoins_within = 1e-6, look_above = 1e-3;
@@ -56,15 +59,6 @@ PartSolid block(const Vec3& low, const Vec3& high) {
 bool has_solid(const Surface& surface) {
     if (const auto* ball = std::get_if<SphereWall>(&surface)) return !ball->inside;
     return !std::holds_alternative<Plane>(surface) && !std::holds_alternative<MeshWall>(surface);
-}
-
-Pose frame_along(const Vec3& axis, const Vec3& origin) {
-    Pose pose;
-    pose.rotation.col(2) = axis;
-    pose.rotation.col(0) = across(axis);
-    pose.rotation.col(1) = axis.cross(pose.rotation.col(0));
-    pose.position = origin;
-    return pose;
 }
 
 /// From radius `base` at z = 0 to `top` at z = height (of either sign), with many sides.

@@ -12,6 +12,9 @@ namespace scree::detail {
 /// Edges and points are thin capsules and balls for the gap; of the part's size.
 constexpr double edge_radius = 1e-9;
 
+/// A frame at `origin` whose z is the unit `axis`.
+Pose frame_along(const Vec3& axis, const Vec3& origin);
+
 /// A part with faces: an elastic foundation along the edge, whose columns go the shortest way out
 /// of the part. What an edge carries is the sum of what its pieces do.
 std::optional<Touching> press_of_edge(const PartSolid& part, const Pose& pose,
