@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page of `scree view` in a real browser, against a small server with the same answers.
 import assert from "node:assert/strict";
-import http from "node:http";
 import { after, before, describe, test } from "node:test";
-import { bundleViewer } from "../bundle.mjs";
-import {
-    keepScreenshot,
-    launchChromium,
-    skipWithoutChromium,
-    watchComplaints,
-} from "./browser.mjs";
-
-const policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'";
-const softwareWebgl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+import { keepScreenshot, skipWithoutChromium } from "./browser.mjs";
+import { ViewerPages, clickGrain, colorAt, encodeFrame, selected } from "./viewer_pages.mjs";
 
 // Two balls, red in front of blue when seen from the front, and a green one above them. Each frame
 // moves them up a little. The origin tests that coordinates are relative to it.
@@ -56,39 +46,28 @@ const blockTriangles = [
     [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6],
 ].flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
 
-function blockBytes(index) {
+function block({ id, at, color }, index) {
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
-        half.map((h, axis) => ((k >> axis) & 1 ? h : -h)),
+        half.map((h, axis) => at[axis] + ((k >> axis) & 1 ? h : -h)),
     );
-    return [
-        Uint8Array.from(balls.flatMap(({ color }) => [...color, 255])),
-        Uint32Array.from(balls.map(({ id }) => id)),
-        Uint32Array.from(balls.map(() => 8)),
-        Float32Array.from(
-            balls.flatMap(({ at }) =>
-                corners.flatMap((c) => at.map((x, k) => x + c[k] + (k === 2 ? rise * index : 0))),
-            ),
-        ),
-        Uint32Array.from(balls.flatMap((_, k) => blockTriangles.map((corner) => corner + 8 * k))),
-    ];
+    return {
+        id,
+        color,
+        vertices: corners.map(([x, y, z]) => [x, y, z + rise * index]),
+        triangles: blockTriangles,
+    };
 }
 
 function frameBytes(index, query) {
     const isKind = query.get("color") === "group";
     const hasCells = query.has("cells");
     const rods = query.has("chains") ? [[...balls[0].at, ...balls[1].at, 0.02]] : [];
-    let head = JSON.stringify({
+    return encodeFrame({
         time: times[index],
         step: 100 * index,
-        balls: balls.length,
-        rods: rods.length,
-        solids: hasCells ? balls.length : 0,
-        vertices: hasCells ? 8 * balls.length : 0,
-        triangles: hasCells ? 12 * balls.length : 0,
         origin,
         faint: rods.length > 0,
         inner: hasCells,
-        ball: "grain",
         legend: {
             title: isKind ? "group" : "speed",
             unit: isKind ? "" : "m/s",
@@ -98,25 +77,15 @@ function frameBytes(index, query) {
             kinds: isKind ? ["one", "two"] : [],
             colors: ["#000080", "#ffff00"],
         },
+        balls: balls.map(({ id, at: [x, y, z], color }) => ({
+            id,
+            at: [x, y, z + rise * index],
+            radius,
+            color,
+        })),
+        rods,
+        solids: hasCells ? balls.map((ball) => block(ball, index)) : [],
     });
-    head = head.padEnd(4 * Math.ceil(head.length / 4));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(head.length);
-    const bytes = (array) => Buffer.from(array.buffer);
-    return Buffer.concat([
-        length,
-        Buffer.from(head, "ascii"),
-        bytes(
-            Float32Array.from(
-                balls.flatMap(({ at: [x, y, z] }) => [x, y, z + rise * index, radius]),
-            ),
-        ),
-        bytes(Uint8Array.from(balls.flatMap(({ color }) => [...color, 255]))),
-        bytes(Uint32Array.from(balls.map(({ id }) => id))),
-        bytes(Float32Array.from(rods.flat())),
-        bytes(Uint8Array.from(rods.flatMap(() => [255, 255, 0, 255]))),
-        ...(hasCells ? blockBytes(index).map(bytes) : []),
-    ]);
 }
 
 const grain = (id) => ({
@@ -133,85 +102,19 @@ const grain = (id) => ({
 });
 
 describe("viewer", { skip: skipWithoutChromium }, () => {
-    let browser, server, address, files, problem, state;
+    let pages, problem, state;
+    const open = (options) => pages.open(options);
 
     before(async () => {
-        files = (await bundleViewer()).files;
-        browser = await launchChromium(softwareWebgl);
-        server = http.createServer(answer);
-        await new Promise((done) => server.listen(0, "127.0.0.1", done));
-        address = `http://127.0.0.1:${server.address().port}/token/`;
+        pages = await ViewerPages.start({
+            run: () => (problem ? { problem } : { ...run, ...state }),
+            frame: frameBytes,
+            grain,
+            path: () => ({ times: [0, 1], points: [...origin, ...origin.map((x) => x + 0.5)] }),
+        });
     });
-    after(async () => {
-        await browser.close();
-        server.closeAllConnections();
-        server.close();
-    });
+    after(() => pages.stop());
 
-    function answer(request, response) {
-        const url = new URL(request.url, address);
-        const [, name, a, b] =
-            /^\/token\/([^/]*(?:\/[a-z]+)?)(?:\/(\d+))?(?:\/(\d+))?$/.exec(url.pathname) ?? [];
-        const send = (type, body, status = 200) => {
-            response.writeHead(status, { "content-type": type, "content-security-policy": policy });
-            response.end(body);
-        };
-        const json = (value, status) => send("application/json", JSON.stringify(value), status);
-        if (name === "api/run") return json(problem ? { problem } : { ...run, ...state });
-        if (name === "api/frame")
-            return send("application/octet-stream", frameBytes(Number(a), url.searchParams));
-        if (name === "api/grain") return json(grain(Number(b)));
-        if (name === "api/path")
-            return json({ times: [0, 1], points: [...origin, ...origin.map((x) => x + 0.5)] });
-        if (name === "api/measures")
-            return send("text/csv", "time_s,kinetic_J,stored_J,density\n0,1,0,0.5\n1,0,1,0.6\n");
-        const file = name === "" ? "viewer.html" : name;
-        const type = { html: "text/html", js: "text/javascript", css: "text/css" }[
-            file?.split(".").pop()
-        ];
-        if (files[file] && type) return send(`${type}; charset=utf-8`, files[file]);
-        return json({ problem: "no such page" }, 404);
-    }
-
-    async function open({ fragment = "", waits = true, ...options } = {}) {
-        const page = await browser.newPage({ viewport: { width: 900, height: 640 }, ...options });
-        const all = watchComplaints(page);
-        await page.goto(address + fragment);
-        if (waits)
-            await page.waitForFunction(() => {
-                const scene = document.getElementById("scene");
-                const isLaidOut =
-                    document.querySelector("#plot svg") && scene.height === scene.clientHeight;
-                return window.scree?.ready && isLaidOut;
-            });
-        // Reading pixels back is slow, says the browser; the tests want them all the same.
-        return {
-            page,
-            complaints: () => all.filter((text) => !/ReadPixels|WebGL fallback/i.test(text)),
-        };
-    }
-
-    /** Colour at a grain's centre, or beside it, of a picture drawn for the purpose. */
-    const colorAt = (page, id, right = 0) =>
-        page.evaluate(([grain, shift]) => {
-            const scene = document.getElementById("scene");
-            window.scree.frameTime();
-            const copy = document.createElement("canvas");
-            copy.width = scene.width;
-            copy.height = scene.height;
-            const context = copy.getContext("2d");
-            context.drawImage(scene, 0, 0);
-            const { x, y } = window.scree.project(grain);
-            const { data } = context.getImageData(Math.round(x + shift), Math.round(y), 1, 1);
-            return [...data].slice(0, 3);
-        }, [id, right]);
-
-    async function clickGrain(page, id, right = 0) {
-        const place = await page.evaluate((grain) => window.scree.project(grain), id);
-        const box = await page.locator("#scene").boundingBox();
-        await page.mouse.click(box.x + place.x + right, box.y + place.y);
-    }
-    const selected = (page) => page.evaluate(() => window.scree.selected);
     const frame = (page) => page.evaluate(() => window.scree.frame);
     const waitForFrame = (page, index) =>
         page.waitForFunction((wanted) => window.scree.frame === wanted, index);
@@ -370,11 +273,11 @@ describe("viewer", { skip: skipWithoutChromium }, () => {
     });
 
     test("says what to do without WebGL", async () => {
-        const page = await browser.newPage();
+        const page = await pages.browser.newPage();
         await page.addInitScript(() => {
             HTMLCanvasElement.prototype.getContext = () => null;
         });
-        await page.goto(address);
+        await page.goto(pages.address);
         await page.getByText("scree render").waitFor();
         await page.close();
     });
