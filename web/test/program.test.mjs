@@ -10,7 +10,7 @@ import {
     skipWithoutChromium,
     watchComplaints,
 } from "./browser.mjs";
-import { makeFolder, run, serve, skipWithoutProgram, startRun } from "./served.mjs";
+import { makeFolder, run, sceneOfShapes, serve, skipWithoutProgram, startRun } from "./served.mjs";
 
 const skip = skipWithoutProgram || skipWithoutChromium;
 const softwareWebgl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
@@ -112,6 +112,39 @@ describe("the program's pages", { skip }, () => {
         await keepScreenshot(page, "program-grain");
         assert.deepEqual(complaints, []);
         await page.close();
+    });
+
+    test("a click on a grain with a shape tells about that grain", async () => {
+        const its = await serve(run(makeFolder(), sceneOfShapes(), "--no-report"));
+        const { page, complaints } = await open(browser, its.link);
+        assert.equal(await page.evaluate(() => window.scree.grains), 36);
+        await page.keyboard.press("1");
+        await page.waitForTimeout(300);
+        const index = await page.evaluate(() => window.scree.frame);
+        const told = async (id) => {
+            const { values } = await (await fetch(`${its.link}api/grain/${index}/${id}`)).json();
+            return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+        };
+        const box = await page.locator("#scene").boundingBox();
+        const itself = {};
+        for (let id = 0; id < 36; ++id) {
+            const at = await page.evaluate((k) => window.scree.project(k), id);
+            await page.mouse.click(box.x + at.x, box.y + at.y);
+            const seen = await page.evaluate(() => window.scree.selected);
+            assert.notEqual(seen, null, `something is at the place of grain ${id}`);
+            const [own, before] = [await told(id), await told(seen)];
+            // The eye looks along y: what is picked in its place is before it, in the same layer.
+            assert.equal(before.group, own.group);
+            assert.ok(seen === id || before.position[1] < own.position[1] + 0.001);
+            if (seen === id) itself[own.group] = (itself[own.group] ?? 0) + 1;
+            await page.getByRole("heading", { name: `Grain ${seen}`, exact: true }).waitFor();
+        }
+        for (const group of ["dice", "eggs", "twins"]) assert.ok(itself[group] >= 4, group);
+        await page.waitForTimeout(500);
+        await keepScreenshot(page, "program-shape");
+        assert.deepEqual(complaints, []);
+        await page.close();
+        await its.stop();
     });
 
     test("every field and force chains", async () => {

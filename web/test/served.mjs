@@ -38,9 +38,44 @@ frames_every = ${duration / frames}
 `;
 }
 
+/** Dice, eggs and clumps above each other, falling freely in a box that repeats itself along x. */
+export function sceneOfShapes() {
+    const layer = (name, shape, low) => `[[grains]]
+name = "${name}"
+shape = "${shape}"
+radius = 0.0012
+count = 12
+fill = "random"
+region = { type = "box", low = [0, 0, ${low}], high = [0.02, 0.02, ${low + 0.01}] }
+`;
+    return `title = "shapes"
+duration = 0.01
+wall = [{ type = "box", low = [0, 0, 0], high = [0.02, 0.02, 0.06], open = ["+z", "-x", "+x"] }]
+[periodic]
+x = [0, 0.02]
+[material.glass]
+density = 2500
+contact_time = 1e-3
+restitution = 0.5
+friction = 0.3
+[[shape]]
+name = "egg"
+type = "ellipsoid"
+axes = [1, 1, 1.5]
+[[shape]]
+name = "twin"
+type = "clump"
+centers = [[0, 0, 0], [1.2, 0, 0]]
+radii = [1, 0.8]
+${layer("dice", "cube", 0.01)}${layer("eggs", "egg", 0.025)}${layer("twins", "twin", 0.04)}[output]
+frames_every = 0.005
+`;
+}
+
+/** Options are those of `scene`, or its text. */
 export function writeScene(folder, options) {
     const file = path.join(folder, "scene.toml");
-    writeFileSync(file, scene(options));
+    writeFileSync(file, typeof options === "string" ? options : scene(options));
     return file;
 }
 

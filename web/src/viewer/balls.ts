@@ -12,6 +12,7 @@ import {
     Vector3,
 } from "three";
 import type { Frame } from "./api";
+import { ringGlsl, ringPixels } from "./ring";
 import { decodedGlsl, placementGlsl, shadingGlsl, shared } from "./shading";
 import type { Units } from "./units";
 
@@ -118,21 +119,34 @@ void main() {
 const numberShader = /* glsl */ `
 ${shadingGlsl}
 ${meetGlsl}
+uniform float inner;
 out vec4 result;
 
 void main() {
     Hit hit;
-    if (!meet(normalize(place), hit)) discard;
+    if (!meet(normalize(place), hit) || (inner > 0.0 && !hit.is_cap)) discard;
     uint n = uint(number) + 1u;
     result = vec4(n & 255u, (n >> 8) & 255u, (n >> 16) & 255u, n >> 24) / 255.0;
     gl_FragDepth = depth_of(hit.point);
 }
 `;
 
-// A ring of two tones around one ball, seen through everything: one tone shows on any background.
+const markShader = /* glsl */ `
+${shadingGlsl}
+${meetGlsl}
+out vec4 result;
+
+void main() {
+    vec3 direction = normalize(place);
+    if (length(center - dot(direction, center) * direction) > radius) discard;
+    result = vec4(1.0);
+}
+`;
+
 const ringShader = /* glsl */ `
 ${shadingGlsl}
 ${meetGlsl}
+${ringGlsl}
 uniform float pixel, widening;
 out vec4 result;
 
@@ -141,12 +155,9 @@ void main() {
     float middle = dot(direction, center);
     float outside = (length(center - middle * direction) - radius) / (pixel * -center.z);
     if (outside < 0.0 || outside > widening) discard;
-    result = vec4(outside < 0.6 * widening ? paint : vec3(0.02), 1.0);
+    result = vec4(ring_color(outside), 1.0);
 }
 `;
-
-const ringColor = [255, 122, 26, 255];
-const ringPixels = 3.5;
 
 interface Uniforms {
     ballData: { value: DataTexture };
@@ -192,7 +203,8 @@ export class Balls {
     readonly faint = { value: 0 };
     readonly inner = { value: 0 };
     private readonly all = new BallSet();
-    private readonly selected = new BallSet();
+    private readonly ringed = new BallSet();
+    private readonly marked = new BallSet();
     private readonly painted: RawShaderMaterial;
     private readonly numbered: RawShaderMaterial;
 
@@ -200,10 +212,10 @@ export class Balls {
         this.placement.scale.value = units.scale;
         this.painted = this.material(paintShader, this.all, 0);
         this.numbered = this.material(numberShader, this.all, 0);
-        const ring = this.material(ringShader, this.selected, ringPixels);
+        const ring = this.material(ringShader, this.ringed, ringPixels);
         ring.depthTest = false;
-        this.selected.mesh.material = ring;
-        this.selected.mesh.visible = false;
+        this.ringed.mesh.material = ring;
+        this.marked.mesh.material = this.material(markShader, this.marked, 0);
     }
 
     show(frame: Frame): void {
@@ -213,15 +225,23 @@ export class Balls {
         this.inner.value = frame.inner ? 1 : 0;
     }
 
-    /** Rings the k-th ball of the frame shown; none for -1. */
-    outline(frame: Frame, k: number): void {
-        this.selected.mesh.visible = k >= 0;
-        if (k >= 0)
-            this.selected.set(frame.balls.subarray(4 * k, 4 * k + 4), new Uint8Array(ringColor));
+    /** One ball (x y z radius) in the frame shown, to be seen through everything. */
+    setRing(ball: Float32Array): void {
+        this.ringed.set(ball, new Uint8Array(4));
     }
 
     get ring(): Mesh {
-        return this.selected.mesh;
+        return this.ringed.mesh;
+    }
+
+    /** Balls in the frame shown, for `forMarking`. */
+    mark(balls: Float32Array): void {
+        this.marked.set(balls, new Uint8Array(balls.length));
+    }
+
+    /** All of the marked balls, whatever is cut away, in white. */
+    get forMarking(): Mesh {
+        return this.marked.mesh;
     }
 
     get forPainting(): Mesh {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { type Run, fetchRun } from "./api";
 import { hideMessage, showMessage } from "./dom";
+import { countDrawn } from "./grains";
 import { Viewer } from "./viewer";
 
 const pollEvery = 1000; // ms
@@ -31,14 +32,15 @@ window.scree = {
         return viewer?.stage.frame?.index ?? -1;
     },
     get grains() {
-        return viewer?.stage.frame?.ids.length ?? 0;
+        const frame = viewer?.stage.frame;
+        return frame ? countDrawn(frame) : 0;
     },
     get selected() {
         return viewer?.selected ?? null;
     },
     frameTime: () => viewer?.stage.frameTime() ?? NaN,
     select: (id) => viewer?.select(id),
-    project: (id) => viewer?.stage.project(viewer.numberOf(id)) ?? null,
+    project: (id) => viewer?.stage.project(id) ?? null,
 };
 
 function hasWebgl(): boolean {

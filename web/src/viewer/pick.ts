@@ -8,22 +8,22 @@ import {
 
 const side = 7; // pixels looked at around the pointer
 
-/** Number of the ball at a place of the picture (from the top left, in pixels of size `scale`), or
- *  the nearest one within a few pixels; -1 for none. Draws only these pixels. */
+/** Number (grains.ts) of the thing at a place of the picture (from the top left, in CSS pixels), or
+ *  of the nearest one within a few pixels; -1 for none. Draws only these pixels. */
 export class Picker {
     private readonly target = new WebGLRenderTarget(side, side);
     private readonly bytes = new Uint8Array(4 * side * side);
 
     constructor(private readonly renderer: WebGLRenderer) {}
 
-    pick(balls: Object3D, camera: PerspectiveCamera, x: number, y: number): number {
+    pick(things: Object3D[], camera: PerspectiveCamera, x: number, y: number): number {
         const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
         const half = (side - 1) / 2;
         camera.setViewOffset(width, height, Math.floor(x) - half, Math.floor(y) - half, side, side);
         this.renderer.setRenderTarget(this.target);
         this.renderer.setClearColor(0, 0);
         this.renderer.clear();
-        this.renderer.render(balls, camera);
+        for (const thing of things) this.renderer.render(thing, camera);
         this.renderer.readRenderTargetPixels(this.target, 0, 0, side, side, this.bytes);
         this.renderer.setRenderTarget(null);
         camera.clearViewOffset();

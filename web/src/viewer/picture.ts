@@ -171,6 +171,11 @@ export class Picture {
         for (const t of [this.one, this.far, this.mean]) t.setSize(size.x, size.y);
     }
 
+    /** In pixels. */
+    get size(): Vector2 {
+        return new Vector2(this.one.width, this.one.height);
+    }
+
     /** Adds the k-th sample, from an eye already shifted for it, and shows the mean so far. */
     draw(things: Things, camera: Camera, look: Look, k: number): void {
         const { renderer } = this;

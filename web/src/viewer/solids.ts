@@ -34,8 +34,16 @@ void main() {
 // Solids are convex: where the back of one is nearer than any front, its own front has been cut
 // away, and what one sees is the flat inside in the plane of the cut. It is marked by its alpha, and
 // whoever takes over the picture moves it there; meanwhile its own depth tells what is nearest.
+// No back is seen so where the eye itself is on the side that is kept.
+const seenGlsl = /* glsl */ `
+bool is_seen(vec3 place) {
+    return !is_cut_away(place) && (gl_FrontFacing || is_cut_away(vec3(0.0)));
+}
+`;
+
 const paintShader = /* glsl */ `
 ${shadingGlsl}
+${seenGlsl}
 uniform float opacity, faint;
 in vec3 place;
 flat in vec3 paint;
@@ -43,7 +51,7 @@ flat in float label;
 out vec4 result;
 
 void main() {
-    if (is_cut_away(place)) discard;
+    if (!is_seen(place)) discard;
     vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
     float rim = glancing(normal, normalize(place));
     float cover = opacity * mix(1.0, 0.07 + 0.30 * rim, faint);
@@ -55,15 +63,22 @@ void main() {
 
 const numberShader = /* glsl */ `
 ${shadingGlsl}
+${seenGlsl}
 in vec3 place;
 flat in float label;
 out vec4 result;
 
 void main() {
-    if (is_cut_away(place)) discard;
+    if (!is_seen(place)) discard;
     uint n = uint(label) + 1u;
     result = vec4(n & 255u, (n >> 8) & 255u, (n >> 16) & 255u, n >> 24) / 255.0;
 }
+`;
+
+const markShader = /* glsl */ `
+precision highp float;
+out vec4 result;
+void main() { result = vec4(1.0); }
 `;
 
 /** Convex meshes, each of one colour: grains that are no balls, or Laguerre cells. */
@@ -75,12 +90,14 @@ export class Solids {
     private readonly placement = { shift: { value: new Vector3() }, scale: { value: 1 } };
     private readonly painted: RawShaderMaterial;
     private readonly numbered: RawShaderMaterial;
+    private readonly marked = new Mesh(new BufferGeometry());
 
     constructor(private readonly units: Units) {
         this.placement.scale.value = units.scale;
         this.painted = this.material(paintShader);
         this.numbered = this.material(numberShader);
-        this.mesh.frustumCulled = false;
+        this.marked.material = this.material(markShader);
+        this.mesh.frustumCulled = this.marked.frustumCulled = false;
     }
 
     show(frame: Frame): void {
@@ -97,10 +114,24 @@ export class Solids {
         return this.mesh;
     }
 
-    /** Colours are the numbers, from 1, of the grains' balls in the frame, as bytes. */
+    /** Colours are the numbers (grains.ts), from 1, as bytes. What a cut opens keeps the depth of its
+     *  back: before it is only what is inside of the solid. */
     get forPicking(): Mesh {
         this.mesh.material = this.numbered;
         return this.mesh;
+    }
+
+    /** One mesh, in the frame shown, for `forMarking`. */
+    mark(vertices: Float32Array, triangles: Uint32Array): void {
+        this.marked.geometry.dispose();
+        this.marked.geometry = new BufferGeometry()
+            .setAttribute("position", new BufferAttribute(vertices, 3))
+            .setIndex(new BufferAttribute(triangles, 1));
+    }
+
+    /** All of the marked mesh, whatever is cut away, in white. */
+    get forMarking(): Mesh {
+        return this.marked;
     }
 
     private material(fragmentShader: string): RawShaderMaterial {
@@ -116,14 +147,13 @@ export class Solids {
 
 function geometryOf(frame: Frame): BufferGeometry {
     const { ids, sizes, colors, vertices, triangles } = frame.solids;
-    const numberOf = new Map(Array.from(frame.ids, (id, k) => [id, k]));
     const count = vertices.length / 3;
     const vertexColors = new Uint8Array(4 * count);
     const numbers = new Float32Array(count); // whole up to 2^24
     let at = 0;
-    ids.forEach((id, k) => {
+    ids.forEach((_, k) => {
         const end = at + sizes[k]!;
-        numbers.fill(numberOf.get(id) ?? -1, at, end);
+        numbers.fill(frame.ids.length + k, at, end);
         for (; at < end; ++at) vertexColors.set(colors.subarray(4 * k, 4 * k + 4), 4 * at);
     });
     const geometry = new BufferGeometry();

@@ -4,6 +4,8 @@ import type { Frame, GrainPath, Run, Triple } from "./api";
 import { Balls } from "./balls";
 import { Eye, fieldOfView } from "./camera";
 import { cutPlaneOf } from "./controls";
+import { grainOf, partsOf, pointIn } from "./grains";
+import { Highlight } from "./highlight";
 import { Picker } from "./pick";
 import { Picture, samplesOfStill, shiftOfSample } from "./picture";
 import { polyline, Rods } from "./rods";
@@ -39,6 +41,7 @@ export class Stage {
     private readonly balls: Balls;
     private readonly rods: Rods;
     private readonly solids: Solids;
+    private readonly highlight: Highlight;
     private readonly path: Rods;
     private readonly walls: Walls;
     private readonly background = new Color();
@@ -72,6 +75,7 @@ export class Stage {
         this.balls = new Balls(this.units);
         this.rods = new Rods(this.units, { leastPixels: 0.4, isOverlay: false });
         this.solids = new Solids(this.units);
+        this.highlight = new Highlight(this.units, this.balls, this.solids);
         this.path = new Rods(this.units, { leastPixels: 1.2, isOverlay: true });
         this.path.clear();
         this.walls = new Walls(run.walls, this.units);
@@ -93,9 +97,9 @@ export class Stage {
         this.redraw();
     }
 
-    /** The k-th ball of the frame gets a ring; -1 for none. */
-    outline(k: number): void {
-        if (this.frame) this.balls.outline(this.frame, k);
+    /** The grain with this id gets a ring, if the frame has it. */
+    outline(id: number | null): void {
+        if (this.frame) this.highlight.show(this.frame, id);
         this.redraw();
     }
 
@@ -148,20 +152,23 @@ export class Stage {
         return (performance.now() - start) / count;
     }
 
-    /** Number of the ball, or of the one whose cell is, at a place of the canvas; or -1. */
-    pick(x: number, y: number): number {
+    /** Id of the grain, or of the one whose cell is, at a place of the canvas. */
+    pick(x: number, y: number): number | null {
+        if (!this.frame) return null;
         this.prepare();
-        const { forPicking } = this.solids.isShown ? this.solids : this.balls;
-        return this.picker.pick(forPicking, this.eye.camera, x, y);
+        const things = [this.balls.forPicking];
+        if (this.solids.isShown) things.push(this.solids.forPicking);
+        return grainOf(this.frame, this.picker.pick(things, this.eye.camera, x, y));
     }
 
-    /** Place of the k-th ball's centre on the canvas, in CSS pixels. */
-    project(k: number): { x: number; y: number } | null {
-        if (!this.frame || k < 0) return null;
+    /** Where on the canvas, in CSS pixels, a place in a grain is: of a ball, its centre. */
+    project(id: number): { x: number; y: number } | null {
+        const parts = this.frame && partsOf(this.frame, id);
+        if (!this.frame || !parts) return null;
         this.prepare();
-        const { balls, origin } = this.frame;
-        const center = origin.map((o, axis) => o + balls[4 * k + axis]!) as Triple;
-        const p = this.units.inside(center).project(this.eye.camera);
+        const point = pointIn(parts);
+        const place = this.frame.origin.map((o, axis) => o + point[axis]!) as Triple;
+        const p = this.units.inside(place).project(this.eye.camera);
         return {
             x: (0.5 + 0.5 * p.x) * this.canvas.clientWidth,
             y: (0.5 - 0.5 * p.y) * this.canvas.clientHeight,
@@ -199,6 +206,7 @@ export class Stage {
         this.balls.opacity.value = this.solids.opacity.value = opacity;
         const [dx, dy] = shiftOfSample(k);
         camera.setViewOffset(width, height, dx / ratio, dy / ratio, width, height);
+        const ring = this.highlight.overlays(this.renderer, camera, this.picture.size, ratio);
         this.picture.draw(
             {
                 farWalls: walls === "cut" ? this.walls.farSide : null,
@@ -208,7 +216,7 @@ export class Stage {
                     ...(walls === "glass" ? [this.walls.panes] : []),
                     ...(walls !== "none" ? [this.walls.edges] : []),
                     this.path.mesh,
-                    this.balls.ring,
+                    ...ring,
                 ],
             },
             camera,
@@ -242,19 +250,22 @@ export class Stage {
 
     /** Where things are, and how large a grain is. */
     private measure(frame: Frame): void {
-        const { balls, origin } = frame;
+        const { balls, origin, solids } = frame;
         const low = [...this.units.low];
         const high = [...this.units.high];
-        let radii = 0;
-        for (let i = 0; i < balls.length; i += 4) {
-            const r = balls[i + 3]!;
-            radii += r;
+        const cover = (from: Float32Array, i: number, r: number) => {
             for (let k = 0; k < 3; ++k) {
-                const at = balls[i + k]! + origin[k]!;
+                const at = from[i + k]! + origin[k]!;
                 if (at - r < low[k]!) low[k] = at - r;
                 if (at + r > high[k]!) high[k] = at + r;
             }
+        };
+        let radii = 0;
+        for (let i = 0; i < balls.length; i += 4) {
+            radii += balls[i + 3]!;
+            cover(balls, i, balls[i + 3]!);
         }
+        for (let i = 0; i < solids.vertices.length; i += 3) cover(solids.vertices, i, 0);
         this.box = new Box3(this.units.inside(low), this.units.inside(high));
         const mean = balls.length ? (radii / (balls.length / 4)) * this.units.scale : 0;
         this.shadeReach = Math.min(mostShade, Math.max(leastShade, shadeInRadii * mean));

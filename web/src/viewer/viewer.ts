@@ -5,6 +5,7 @@ import { Controls } from "./controls";
 import { byId } from "./dom";
 import { FrameStore } from "./frames";
 import { GrainPanel } from "./grain_panel";
+import { countDrawn } from "./grains";
 import { bindKeys } from "./keys";
 import { MeasuresPanel } from "./measures";
 import { type Overlay, drawOverlay, legendText } from "./overlay";
@@ -80,18 +81,12 @@ export class Viewer {
         this.store.change({ grain: id });
     }
 
-    /** Place in the present frame of the grain with this id, or -1. */
-    numberOf(id: number | null): number {
-        const frame = this.stage.frame;
-        return id === null || frame?.ball !== "grain" ? -1 : frame.ids.indexOf(id);
-    }
-
     private onChange(now: Settings, changed: Set<keyof Settings>): void {
         const has = (...keys: (keyof Settings)[]) => keys.some((key) => changed.has(key));
         if (has("frame", "color", "low", "high", "chains", "edges", "pores", "cells")) this.load();
         if (has("walls", "opacity", "cut")) this.stage.redraw();
         if (has("grain")) {
-            this.stage.outline(this.numberOf(now.grain));
+            this.stage.outline(now.grain);
             this.panel.show(this.stage.frame?.index ?? now.frame, now.grain);
             this.showPath();
         }
@@ -131,13 +126,13 @@ export class Viewer {
 
     private show(frame: Frame): void {
         this.stage.show(frame);
-        this.stage.outline(this.numberOf(this.selected));
+        this.stage.outline(this.selected);
         this.controls.setLegend(frame.legend);
         this.measures.setTime(frame.time);
         this.panel.show(frame.index, this.selected);
         byId("scene").setAttribute(
             "aria-label",
-            `Scene with ${frame.ids.length} ${frame.ball}s. ${legendText(frame.legend)}`,
+            `Scene with ${countDrawn(frame)} ${frame.ball}s. ${legendText(frame.legend)}`,
         );
         this.transport.frameShown();
     }
@@ -248,9 +243,7 @@ export class Viewer {
             )
                 return;
             const box = this.scene.getBoundingClientRect();
-            const k = this.stage.pick(e.clientX - box.left, e.clientY - box.top);
-            const { frame } = this.stage;
-            this.select(frame?.ball === "grain" ? (frame.ids[k] ?? null) : null);
+            this.select(this.stage.pick(e.clientX - box.left, e.clientY - box.top));
         });
     }
 
