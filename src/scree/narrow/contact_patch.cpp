@@ -3,6 +3,7 @@
 
 #include <scree/base/assert.hpp>
 #include <scree/narrow/detail/overlap_body.hpp>
+#include <scree/narrow/detail/overlap_edges.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
 #include <algorithm>
@@ -181,6 +182,15 @@ const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData&
 const ContactPatch& contact_sides(const PolyhedronData& a, const PolyhedronData& b,
                                   const Pose& b_in_a, const PressDirection& direction,
                                   PatchWorkspace& workspace) {
+    static const detail::OverlapByEdges overlap_by_edges = detail::choose_overlap_by_edges();
+    detail::EdgeOverlap found;
+    if (overlap_by_edges(a, b, b_in_a, direction, found, workspace.section)) {
+        reset(workspace.patch);
+        set_integrals(workspace.patch, found.body);
+        workspace.patch.normal = workspace.section_normal = found.normal;
+        workspace.section_to_a = Eigen::Matrix3d::Identity();
+        return workspace.patch;
+    }
     const Vec3* along = &direction.along;
     return patch_of(a, b, b_in_a, {along, direction.is_normal ? along : nullptr, true}, workspace);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/narrow/contact_patch.hpp>
+#include <scree/narrow/detail/overlap_edges.hpp>
 #include <scree/narrow/gap.hpp>
 #include <scree/narrow/solids.test.hpp>
 #include <scree/shapes/generated.hpp>
@@ -7,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iostream>
+#include <numbers>
 
 // The overlap body found from the layer in which both bodies lie, against the one that is cut by
 // all planes.
@@ -64,6 +67,139 @@ TEST(ContactSides, EqualThePlainPatchFromAnyDirection) {
     }
     EXPECT_GT(touching, 0.6 * trials);
     EXPECT_GT(shallow, 0.3 * trials);
+}
+
+/// Two polyhedra that overlap as in a bed.
+struct Pressed {
+    Polyhedron a, b;
+    Pose pose;
+    Vec3 along;
+
+    Pressed(int trial, Random& random) {
+        const auto seed = static_cast<std::uint64_t>(trial + 1);
+        a = random_polyhedron({seed, 8 + trial % 30, {}}, 1);
+        b = trial % 4 == 0 ? box_solid({0.5, 1, 0.7}) : random_polyhedron({seed + 7, 20, {}}, 0.8);
+        pose = {random_attitude(random), 1.5 * random_direction(random)};
+        const Gap apart = gap(a, {}, b, pose);
+        const double depth = std::pow(10, random.uniform(-9, -1.5));
+        pose.position -= (apart.gap + depth) * apart.normal;
+        along = gap(a, {}, b, pose).normal.normalized();
+    }
+};
+
+bool same_bits(const detail::EdgeOverlap& p, const detail::EdgeOverlap& q) {
+    return p.body.volume == q.body.volume && p.body.centroid == q.body.centroid &&
+           p.body.area_of_a == q.body.area_of_a && p.body.moment_of_a == q.body.moment_of_a &&
+           p.normal == q.normal;
+}
+
+// The quick way answers nearly always, with the same bits on every instruction set, and what it
+// says is right: against the plain patch, which knows nothing of layers and edges.
+TEST(ContactSides, OverlapByEdgesAnswersNearlyAlways) {
+    const std::uint64_t seed = 78;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    PatchWorkspace plain;
+    std::vector<Segment> section, other_section;
+    int answered = 0;
+    const int trials = 3000;
+    for (int trial = 0; trial < trials; ++trial) {
+        const Pressed p(trial, random);
+        const auto &a = *p.a.data, &b = *p.b.data;
+        detail::EdgeOverlap here, there;
+        const bool has_answer =
+            detail::overlap_edges_baseline(a, b, p.pose, {p.along, false}, here, section);
+        ASSERT_EQ(
+            detail::choose_overlap_by_edges()(a, b, p.pose, {p.along, false}, there, other_section),
+            has_answer);
+        if (!has_answer) continue;
+        ++answered;
+        ASSERT_TRUE(same_bits(here, there)) << trial;
+        ASSERT_EQ(section.size(), other_section.size());
+        const ContactPatch& patch = contact_patch(a, b, p.pose, plain);
+        const double error = 64 * epsilon * (a.reach + b.reach);
+        const double face = patch.area_vector.norm();
+        EXPECT_NEAR(here.body.volume, patch.volume, error * std::max(face, error)) << trial;
+        // The body is as wide as the root of its area: that much of it the rounding moves.
+        const double width = std::sqrt(face);
+        EXPECT_LE((here.body.area_of_a - patch.area_vector).norm(), 10 * error * width) << trial;
+        const double moved = error * face / std::max(patch.volume, 1e-300) * width;
+        EXPECT_LE((here.body.centroid - patch.volume_centroid).norm(), 10 * error + moved) << trial;
+    }
+    std::cout << answered << " of " << trials << " answered\n";
+    EXPECT_GT(answered, 0.97 * trials);
+}
+
+// Flush faces, which coincide, and edges that meet: the answer is none or right.
+TEST(ContactSides, OverlapByEdgesIsRightOrSilentOnFlushBoxes) {
+    PatchWorkspace plain;
+    std::vector<Segment> section;
+    const Vec3 along = Vec3::UnitZ();
+    int answered = 0, trials = 0;
+    for (const double x : {0.0, 0.5, 1.0, 1e-16, 0.3})
+        for (const double y : {0.0, -0.5, 1.0, 0.7})
+            for (const double turn : {0.0, 1e-15, 0.3, std::numbers::pi / 4}) {
+                const Polyhedron box = box_solid({0.5, 0.5, 0.5});
+                const Pose pose{Eigen::AngleAxisd(turn, Vec3::UnitZ()).toRotationMatrix(),
+                                {x, y, 0.999}};
+                detail::EdgeOverlap found;
+                ++trials;
+                const bool has_answer = detail::choose_overlap_by_edges()(
+                    *box.data, *box.data, pose, {along, true}, found, section);
+                if (!has_answer) continue;
+                ++answered;
+                const ContactPatch& patch = contact_patch(*box.data, *box.data, pose, plain);
+                EXPECT_NEAR(found.body.volume, patch.volume, 1e-14) << x << " " << y << " " << turn;
+                EXPECT_NEAR(found.body.area_of_a.norm(), patch.area_vector.norm(), 1e-12);
+            }
+    std::cout << answered << " of " << trials << " answered\n";
+    EXPECT_GT(answered, 0);
+    EXPECT_LT(answered, trials);
+}
+
+/// A hull of points of a coarse lattice.
+Polyhedron lattice_solid(Random& random) {
+    std::vector<Vec3> points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int k = 0; k < 6; ++k) {
+        const auto any = [&] { return static_cast<double>(random.below(4)); };
+        points.emplace_back(any(), any(), any());
+    }
+    return make_polyhedron(points);
+}
+
+// Solids of a lattice on the same lattice: corners, edges and faces coincide in all ways.
+TEST(ContactSides, OverlapByEdgesIsRightOrSilentOnALattice) {
+    const std::uint64_t seed = 79;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    PatchWorkspace plain;
+    std::vector<Segment> section;
+    int answered = 0, overlapping = 0;
+    const int trials = 6000;
+    for (int trial = 0; trial < trials; ++trial) {
+        const Polyhedron a = lattice_solid(random), b = lattice_solid(random);
+        Pose pose;
+        for (int axis = 0; axis < 3; ++axis)
+            pose.position[axis] = 0.5 * static_cast<double>(random.below(9)) - 2;
+        if (trial % 2 == 0) pose.rotation << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+        if (trial % 3 == 0) pose.position.z() += 1e-3; // off in one direction
+        const Gap found_gap = gap(a, {}, b, pose);
+        if (found_gap.gap >= -1e-9) continue;
+        ++overlapping;
+        detail::EdgeOverlap found;
+        const Vec3 along = found_gap.normal.normalized();
+        if (!detail::choose_overlap_by_edges()(*a.data, *b.data, pose, {along, true}, found,
+                                               section))
+            continue;
+        ++answered;
+        const ContactPatch& patch = contact_patch(*a.data, *b.data, pose, plain);
+        EXPECT_NEAR(found.body.volume, patch.volume, 1e-12) << trial;
+        EXPECT_LE((found.body.area_of_a - patch.area_vector).norm(), 1e-11) << trial;
+        EXPECT_LE((found.body.centroid - patch.volume_centroid).norm(), 1e-10 / patch.volume);
+    }
+    std::cout << answered << " of " << overlapping << " answered\n";
+    EXPECT_GT(overlapping, trials / 4);
+    EXPECT_GT(answered, 50);
 }
 
 } // namespace

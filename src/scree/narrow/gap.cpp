@@ -69,14 +69,46 @@ Gap of_cores(const Corners& a, const Corners& b, const Pose& b_in_a, const Extra
     return g;
 }
 
+/// A ball of this radius rolls along the inside of the whole surface. What it leaves free is a
+/// smaller convex body, and the shape is that body with all points moved out by the radius: shapes
+/// that overlap by less are then bodies that are apart, whose gap is found much sooner.
+template <Convex S>
+double inner_ball(const S& shape) {
+    if constexpr (std::same_as<S, Ellipsoid>) {
+        const double least = shape.half.minCoeff(); // at the ends of the longest axis; not to a tip
+        return 0.9 * (least * least / shape.half.maxCoeff());
+    } else {
+        static_cast<void>(shape);
+        return 0;
+    }
+}
+
+/// The body that the inner ball leaves.
+template <Convex S>
+struct Inside {
+    const S& shape;
+    double ball;
+};
+template <Convex S>
+Vec3 support(const Inside<S>& inside, const Vec3& direction) {
+    const Vec3 top = support(inside.shape, direction);
+    return inside.ball == 0 ? top : Vec3(top - inside.ball / direction.norm() * direction);
+}
+template <Convex S>
+double reach(const Inside<S>& inside) {
+    return reach(inside.shape) - inside.ball;
+}
+
 // The algorithms: plain overloads, in the frame of A. The special ones win over the general ones by
 // ordinary C++ rules, and a pair that none serves does not compile.
 
 template <Convex A, Convex B>
 Gap pair_gap(const A& a, const B& b, const Pose& b_in_a, const Extras& extras) {
     static_cast<void>(extras);
+    const Inside<A> in_a{a, inner_ball(a)};
+    const Inside<B> in_b{b, inner_ball(b)};
     const detail::CurvedGap core =
-        detail::curved_gap(detail::support_map(a), detail::support_map(b), b_in_a);
+        detail::curved_gap(detail::support_map(in_a), detail::support_map(in_b), b_in_a);
     Gap g;
     g.gap = core.gap;
     g.lower = core.lower;
@@ -88,7 +120,7 @@ Gap pair_gap(const A& a, const B& b, const Pose& b_in_a, const Extras& extras) {
     g.path = Path::curved;
     g.iterations = core.iterations;
     g.expansions = core.expansions;
-    round_off(g, rounding(a), rounding(b));
+    round_off(g, rounding(a) + in_a.ball, rounding(b) + in_b.ball);
     return g;
 }
 

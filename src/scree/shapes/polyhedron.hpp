@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <scree/base/shared_list.hpp>
 #include <scree/base/vec3.hpp>
 #include <scree/shapes/corners.hpp>
 #include <scree/shapes/mass.hpp>
@@ -13,7 +14,8 @@
 
 namespace scree {
 
-/// What a polyhedron is made of; never changes once built, shared by all that use it.
+/// What a polyhedron is made of; never changes once built, shared by all that use it. Those that
+/// differ in size alone share all lists of indices and the normals.
 struct PolyhedronData {
     /// Corners, one array per coordinate, padded (see Corners). The shape is their convex hull.
     std::vector<double> x, y, z;
@@ -23,19 +25,23 @@ struct PolyhedronData {
     /// Faces as convex polygons, counter-clockwise seen from outside: face f has the corners
     /// face_corners[face_start[f]] … [face_start[f + 1] - 1]. Coplanar triangles are one face
     /// (up to rounding for a hull of points, up to 1e-5 of the extent for given faces).
-    std::vector<std::uint32_t> face_start, face_corners;
-    std::vector<Vec3> face_normal; ///< unit, outward
+    SharedList<std::uint32_t> face_start, face_corners;
+    SharedList<Vec3> face_normal; ///< unit, outward
     /// How far any corner reaches along each normal. Faces of a mesh are flat to 1e-5 only, and the
     /// plane of a sliver is wrong by epsilon times length over width: a plane at this distance from
     /// the origin never cuts its own body.
     std::vector<double> face_offset;
+    bool is_flat = false; ///< all faces are, but for rounding
     /// The faces around corner i are corner_faces[corner_face_start[i]] … [… [i + 1] - 1].
-    std::vector<std::uint32_t> corner_face_start, corner_faces;
+    SharedList<std::uint32_t> corner_face_start, corner_faces;
 
     /// Each edge once, lower corner first, sorted.
-    std::vector<std::array<std::uint32_t, 2>> edges;
-    std::vector<std::uint32_t> neighbour_start, neighbours;
-    std::vector<std::uint32_t> starts; ///< see Corners; only for many corners
+    SharedList<std::array<std::uint32_t, 2>> edges;
+    /// From corner i an edge leads to neighbours[neighbour_start[i]] …, with two faces on its left
+    /// and right.
+    SharedList<std::uint32_t> neighbour_start, neighbours;
+    SharedList<std::array<std::uint32_t, 2>> neighbour_faces;
+    SharedList<std::uint32_t> starts; ///< see Corners; only for many corners
 
     MassProperties mass; ///< exact up to rounding, without the rounding radius
 

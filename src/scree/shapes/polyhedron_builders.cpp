@@ -56,41 +56,59 @@ void fill_corners(PolyhedronData& data, std::span<const Vec3> corners) {
 
 void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
                 std::span<const Polygon> faces) {
-    data.face_start.push_back(0);
+    std::vector<std::uint32_t> start{0}, loops;
+    std::vector<Vec3> normals;
     for (const Polygon& face : faces) {
-        data.face_corners.insert(data.face_corners.end(), face.begin(), face.end());
-        data.face_start.push_back(static_cast<std::uint32_t>(data.face_corners.size()));
-        data.face_normal.push_back(detail::unit_normal(corners, face));
+        loops.insert(loops.end(), face.begin(), face.end());
+        start.push_back(static_cast<std::uint32_t>(loops.size()));
+        normals.push_back(detail::unit_normal(corners, face));
     }
+    data.face_start = std::move(start);
+    data.face_corners = std::move(loops);
+    data.face_normal = std::move(normals);
 }
 
 void fill_planes(PolyhedronData& data) {
+    double lowest = 0; // of all corners of faces, under their planes
     std::vector<std::vector<std::uint32_t>> around(data.corner_count);
     for (std::uint32_t f = 0; f < data.face_count(); ++f) {
         double offset = data.face_normal[f].dot(data.corner(0));
         for (std::uint32_t i = 1; i < data.corner_count; ++i)
             offset = std::max(offset, data.face_normal[f].dot(data.corner(i)));
         data.face_offset.push_back(offset);
-        for (const std::uint32_t corner : data.face(f)) around[corner].push_back(f);
+        for (const std::uint32_t corner : data.face(f)) {
+            around[corner].push_back(f);
+            lowest = std::min(lowest, data.face_normal[f].dot(data.corner(corner)) - offset);
+        }
     }
-    data.corner_face_start.push_back(0);
+    data.is_flat = lowest >= -detail::flat_rounding * data.reach;
+    std::vector<std::uint32_t> start{0}, all;
     for (const auto& those : around) {
-        data.corner_faces.insert(data.corner_faces.end(), those.begin(), those.end());
-        data.corner_face_start.push_back(static_cast<std::uint32_t>(data.corner_faces.size()));
+        all.insert(all.end(), those.begin(), those.end());
+        start.push_back(static_cast<std::uint32_t>(all.size()));
     }
+    data.corner_face_start = std::move(start);
+    data.corner_faces = std::move(all);
 }
 
 void fill_edges(PolyhedronData& data, std::span<const Polygon> faces) {
     std::vector<std::vector<std::uint32_t>> beside(data.corner_count);
-    for (const auto& edge : detail::EdgeOwners(faces)) {
-        beside[edge.from].push_back(edge.to); // in order: the owners are sorted
-        if (edge.from < edge.to) data.edges.push_back({edge.from, edge.to});
+    std::vector<std::array<std::uint32_t, 2>> edges, neighbour_faces;
+    const detail::EdgeOwners owners(faces);
+    for (const auto& edge : owners) { // sorted
+        beside[edge.from].push_back(edge.to);
+        neighbour_faces.push_back({edge.owner, owners.across(edge)});
+        if (edge.from < edge.to) edges.push_back({edge.from, edge.to});
     }
-    data.neighbour_start.push_back(0);
+    std::vector<std::uint32_t> start{0}, neighbours;
     for (const auto& those : beside) {
-        data.neighbours.insert(data.neighbours.end(), those.begin(), those.end());
-        data.neighbour_start.push_back(static_cast<std::uint32_t>(data.neighbours.size()));
+        neighbours.insert(neighbours.end(), those.begin(), those.end());
+        start.push_back(static_cast<std::uint32_t>(neighbours.size()));
     }
+    data.edges = std::move(edges);
+    data.neighbour_start = std::move(start);
+    data.neighbours = std::move(neighbours);
+    data.neighbour_faces = std::move(neighbour_faces);
 }
 
 /// From this many corners on, climbing along the edges beats looking at all (scree bench narrow).
@@ -99,7 +117,7 @@ constexpr std::uint32_t fewest_climbed = 200;
 /// The farthest corner for the middle of each cell of directions.
 void fill_starts(PolyhedronData& data) {
     if (data.corner_count < fewest_climbed) return;
-    data.starts.resize(direction_cells);
+    std::vector<std::uint32_t> starts(direction_cells);
     const auto side = [](int k) { return (2 * k + 1.0) / cells_per_side - 1; };
     for (int axis = 0; axis < 3; ++axis) {
         for (const int toward : {1, -1}) {
@@ -112,11 +130,12 @@ void fill_starts(PolyhedronData& data) {
                     std::uint32_t best = 0;
                     for (std::uint32_t k = 1; k < data.corner_count; ++k)
                         if (d.dot(data.corner(k)) > d.dot(data.corner(best))) best = k;
-                    data.starts[direction_cell(d.x(), d.y(), d.z())] = best;
+                    starts[direction_cell(d.x(), d.y(), d.z())] = best;
                 }
             }
         }
     }
+    data.starts = std::move(starts);
 }
 
 /// Keeps only the points that are corners of a face, in their order.

@@ -107,32 +107,45 @@ PartSolid part_solid(const Shape& shape, const Pose& in_body) {
 }
 
 Spread spread_of(std::span<const Segment> sides, const Vec3& normal) {
+    using Vec2 = Eigen::Vector2d;
     Spread spread;
     if (sides.size() < 3) return spread;
-    const Vec3& origin = sides.front().from;
-    double area = 0;
-    Vec3 moment = Vec3::Zero();
+    const Vec3 u = across(normal), v = normal.cross(u);
+    const Vec3 origin = sides.front().from;
+    const auto in_plane = [&](const Vec3& point) {
+        return Vec2(u.dot(point - origin), v.dot(point - origin));
+    };
+    const auto twice_area = [](const Vec2& p, const Vec2& q) {
+        return p.x() * q.y() - p.y() * q.x();
+    };
+    double twice = 0;
+    Vec2 moment = Vec2::Zero();
     for (const Segment& side : sides) {
-        const Vec3 p = side.from - origin, q = side.to - origin;
-        const double part = 0.5 * normal.dot(p.cross(q));
-        area += part;
-        moment += part / 3 * (p + q);
+        const Vec2 p = in_plane(side.from), q = in_plane(side.to);
+        const double part = twice_area(p, q);
+        twice += part;
+        moment += part * (p + q);
     }
-    if (!(std::abs(area) > 0)) return spread;
-    const Vec3 centroid = origin + moment / area;
-    double arms = 0;
+    if (!(std::abs(twice) > 0)) return spread;
+    const Vec2 centroid = moment / (3 * twice);
+    double arms = 0, xx = 0, xy = 0, yy = 0;
     for (const Segment& side : sides) {
-        const Vec3 p = side.from - centroid, q = side.to - centroid;
-        const double twice = normal.dot(p.cross(q)), edge = (q - p).norm();
+        const Vec2 p = in_plane(side.from) - centroid, q = in_plane(side.to) - centroid;
+        const Vec2 way = q - p, sum = p + q;
+        const double part = twice_area(p, q), edge = way.norm();
         if (!(edge > 0)) continue;
         // Over the triangle of centroid and edge: ∫ r rᵀ dA = A/12 (p pᵀ + q qᵀ + (p+q)(p+q)ᵀ).
-        const Vec3 a = p.cross(normal), b = q.cross(normal), c = a + b;
-        spread.second += twice / 24 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
-        arms += arm_integral({std::abs(twice) / edge, (q - p).dot(p) / edge, (q - p).dot(q) / edge,
-                              p.norm(), q.norm()});
+        xx += part * (p.x() * p.x() + q.x() * q.x() + sum.x() * sum.x());
+        xy += part * (p.x() * p.y() + q.x() * q.y() + sum.x() * sum.y());
+        yy += part * (p.y() * p.y() + q.y() * q.y() + sum.y() * sum.y());
+        arms += arm_integral(
+            {std::abs(part) / edge, way.dot(p) / edge, way.dot(q) / edge, p.norm(), q.norm()});
     }
-    spread.second /= area;
-    spread.area = std::abs(area);
+    // Of r × n, with r along u and v: y u - x v.
+    spread.second = (yy * u * u.transpose() + xx * v * v.transpose() -
+                     xy * (u * v.transpose() + v * u.transpose())) /
+                    (12 * twice);
+    spread.area = 0.5 * std::abs(twice);
     spread.mean_arm = arms / spread.area;
     return spread;
 }

@@ -255,6 +255,8 @@ std::string RunApi::grain(std::int64_t index, std::size_t id) {
     add("mass", f.mass[at], "kg");
     add("material", run.scene.materials[static_cast<std::size_t>(f.material[at])].name, "");
     add("group", run.scene.grains[static_cast<std::size_t>(stored.labels.group[at])].name, "");
+    if (!f.shape.empty() && f.shape[at] >= 0)
+        add("shape", run.scene.shapes[static_cast<std::size_t>(f.shape[at])].name, "");
     add("speed", f.velocity[at].norm(), "m/s");
     add("velocity", triple(f.velocity[at]), "m/s");
     add("spin", triple(f.spin[at]), "rad/s");

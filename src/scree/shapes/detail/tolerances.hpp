@@ -37,6 +37,10 @@ inline constexpr double coplanar_tolerance = 1e-14;
 /// within a hair of each other's planes, stay apart.
 inline constexpr double coplanar_angle = 1e-3;
 
+/// A polyhedron whose corners all lie this close to the planes of their faces, relative to its
+/// reach, counts as flat: above what merging facets leaves, below any bevel.
+inline constexpr double flat_rounding = 1e-13;
+
 /// A given surface counts as convex, and its faces as planar and one, up to this part of its
 /// extent. Meshes come with single-precision coordinates (off by 6e-8) or six printed digits
 /// (5e-6).

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/narrow/contact_patch.hpp>
+
+namespace scree::detail {
+
+/// What a contact force needs of the overlap body, in A's frame.
+struct EdgeOverlap {
+    BodyIntegrals body;
+    Vec3 normal = Vec3::Zero(); ///< unit: the given one, or the area vector's direction
+};
+
+/// The overlap of two polyhedra of few corners that hardly overlap, in plain doubles, tuned for
+/// speed; the sides of its section by the plane through its centroid go into `section`. False when
+/// it cannot vouch for its answer, for whatever reason: then overlap_body decides.
+using OverlapByEdges = bool (*)(const PolyhedronData& a, const PolyhedronData& b,
+                                const Pose& b_in_a, const PressDirection& direction,
+                                EdgeOverlap& answer, std::vector<Segment>& section);
+
+bool overlap_edges_baseline(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
+                            const PressDirection& direction, EdgeOverlap& answer,
+                            std::vector<Segment>& section);
+bool overlap_edges_avx2(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
+                        const PressDirection& direction, EdgeOverlap& answer,
+                        std::vector<Segment>& section);
+
+/// The fastest this processor has; all give the same bits.
+OverlapByEdges choose_overlap_by_edges();
+
+} // namespace scree::detail
