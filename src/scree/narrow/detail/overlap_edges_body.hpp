@@ -39,6 +39,7 @@ public:
         if (!has_room(a_.data) || !has_room(b_.data)) return false;
         if (!find_layer() || !load(a_) || !load(b_)) return false;
         set_planes();
+        std::fill_n(end_.begin(), a_.faces * b_.faces, nobody);
         if (!clip(a_, b_, true) || !clip(b_, a_, false)) return false;
         if (open_ends_ != 0 || pieces_ == 0) return false;
         return integrate() && take_sides();
@@ -247,11 +248,6 @@ private:
 
     /// An end of the edge in which face f of A and g of B meet.
     bool add_end(std::uint32_t f, std::uint32_t g, const Number3& point) {
-        if (pieces_ == 0) return false;
-        if (!ends_are_clear_) {
-            std::fill_n(end_.begin(), a_.faces * b_.faces, nobody);
-            ends_are_clear_ = true;
-        }
         std::uint16_t& at = end_[f * b_.faces + g];
         if (at == nobody) {
             at = static_cast<std::uint16_t>(pieces_);
@@ -288,7 +284,7 @@ private:
             Piece& piece = piece_[k];
             piece.p = piece.p - middle;
             piece.q = piece.q - middle;
-            size2 = max(size2, dot(piece.p, piece.p));
+            size2 = max(size2, max(dot(piece.p, piece.p), dot(piece.q, piece.q)));
             const Number3 across = cross(piece.p, piece.q), both = piece.p + piece.q;
             for (const bool is_left : {true, false}) {
                 const std::uint8_t f = is_left ? piece.left : piece.right;
@@ -408,8 +404,8 @@ private:
     EdgeOverlap& out_;
     std::vector<Segment>& section_;
     std::uint32_t pieces_ = 0, open_ends_ = 0;
-    bool ends_are_clear_ = false;
     std::array<Piece, most_pieces> piece_;
+    /// The piece of each pair of faces of which one end is known; or nobody, or finished.
     std::array<std::uint16_t, std::size_t{most_faces} * most_faces> end_;
     Number3 centroid_; ///< from the middle of all points, as are the pieces in the end
 };
