@@ -134,10 +134,13 @@ private:
         Partner a, b;
         a.inverse_mass = b.inverse_mass = 1;
         a.radius = b.radius = 1;
-        a.inverse_inertia = b.inverse_inertia = 2.5 * Eigen::Matrix3d::Identity();
+        const Eigen::Matrix3d inertia = 2.5 * Eigen::Matrix3d::Identity();
+        a.inverse_inertia = b.inverse_inertia = &inertia;
         b.center = poses_[k].position;
         b.velocity = pairs_[k].way / step_length;
-        sum_ += answer_touch(*touching, a, b, 0, {laws_, step_length, false}, touches_[k]).force;
+        Losses losses;
+        const ShapedLaw law{laws_, step_length, false};
+        sum_ += answer_touch(*touching, a, b, 0, law, touches_[k], losses).force;
         ++touching_;
     }
 

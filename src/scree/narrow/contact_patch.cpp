@@ -65,7 +65,7 @@ Vec3 crossing(const Clipper& c, std::uint32_t inside, std::uint32_t outside) {
 // The same as sides: each face that the plane crosses gives one, from where its loop comes back
 // below the plane to where it left (rounding may make it several).
 void take_sides(const Vec3& center, const Vec3& normal, double size, PatchWorkspace& w) {
-    w.section.clear();
+    w.sides.clear();
     const Clipper& c = w.clipper;
     const double highest = measure(w.clipper, normal, normal.dot(center));
     const double lowest = *std::min_element(c.height.begin(), c.height.end());
@@ -74,7 +74,7 @@ void take_sides(const Vec3& center, const Vec3& normal, double size, PatchWorksp
             c.body, normal, [](FaceOf) { return true; }, w.patch);
         const auto& polygon = w.patch.polygon;
         for (std::size_t k = 0; k < polygon.size(); ++k)
-            w.section.push_back({polygon[k], polygon[(k + 1) % polygon.size()]});
+            w.sides.push_back({polygon[k], polygon[(k + 1) % polygon.size()]});
         w.patch.polygon.clear();
         return;
     }
@@ -88,14 +88,14 @@ void take_sides(const Vec3& center, const Vec3& normal, double size, PatchWorksp
             if (!was_in && is_in) {
                 const Vec3 back = crossing(c, now, before);
                 if (leave)
-                    w.section.push_back({back, *leave});
+                    w.sides.push_back({back, *leave});
                 else
                     first_return = back;
                 leave.reset();
             }
             before = now;
         }
-        if (first_return && leave) w.section.push_back({*first_return, *leave});
+        if (first_return && leave) w.sides.push_back({*first_return, *leave});
     }
 }
 
@@ -159,9 +159,8 @@ const ContactPatch& patch_of(const PolyhedronData& a, const PolyhedronData& b, c
     }
     const Vec3 local_normal = to_a.transpose() * patch.normal;
     if (known.sides_only) {
-        w.section_normal = local_normal;
-        w.section_to_a = to_a;
         take_sides(center, local_normal, size, w);
+        w.spread = turned(spread_of(w.sides, local_normal), to_a);
         return patch;
     }
     take_section(center, local_normal, size, w);
@@ -179,16 +178,16 @@ const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData&
     return patch_of(a, b, b_in_a, {nullptr, nullptr}, workspace);
 }
 
-const ContactPatch& contact_sides(const PolyhedronData& a, const PolyhedronData& b,
-                                  const Pose& b_in_a, const PressDirection& direction,
-                                  PatchWorkspace& workspace) {
+const ContactPatch& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
+                                   const Pose& b_in_a, const PressDirection& direction,
+                                   PatchWorkspace& workspace) {
     static const detail::OverlapByEdges overlap_by_edges = detail::choose_overlap_by_edges();
     detail::EdgeOverlap found;
-    if (overlap_by_edges(a, b, b_in_a, direction, found, workspace.section)) {
+    if (overlap_by_edges(a, b, b_in_a, direction, found)) {
         reset(workspace.patch);
         set_integrals(workspace.patch, found.body);
-        workspace.patch.normal = workspace.section_normal = found.normal;
-        workspace.section_to_a = Eigen::Matrix3d::Identity();
+        workspace.patch.normal = found.normal;
+        workspace.spread = found.spread;
         return workspace.patch;
     }
     const Vec3* along = &direction.along;

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <scree/base/pose.hpp>
+#include <scree/narrow/certificate.hpp>
 #include <scree/narrow/convex_clip.hpp>
+#include <scree/narrow/spread.hpp>
 #include <scree/shapes/polyhedron.hpp>
 #include <scree/shapes/wall.hpp>
 
+#include <span>
 #include <vector>
 
 // Where two overlapping convex polyhedra press on each other: the overlap body A ∩ B, and the
@@ -30,11 +33,6 @@ struct ContactPatch {
     Vec3 area_moment = Vec3::Zero();
 };
 
-/// One side of a plane convex polygon.
-struct Segment {
-    Vec3 from, to;
-};
-
 /// Memory of the functions below: a call with a used one allocates nothing. One per thread.
 struct PatchWorkspace {
     struct Candidate {
@@ -54,11 +52,8 @@ struct PatchWorkspace {
     Cap cap_a, cap_b;
     std::vector<std::uint32_t> local; ///< corner of the cut body → point of the clipper
     ContactPatch patch;
-    // See contact_sides: the sides in no order, counter-clockwise around the normal; their axes,
-    // and from there to those of A.
-    std::vector<Segment> section;
-    Vec3 section_normal = Vec3::Zero();
-    Eigen::Matrix3d section_to_a = Eigen::Matrix3d::Identity();
+    std::vector<Segment> sides; ///< of the section, where the body is cut
+    Spread spread;              ///< of the section, see contact_spread
 };
 
 /// The patch of two polyhedra, with the area vector's direction as normal: it turns smoothly where
@@ -78,12 +73,15 @@ const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData&
 struct PressDirection {
     const Vec3& along; ///< unit
     bool is_normal;    ///< of the patch, too; else that is the area vector's
+    /// The corners of the gap's witness points (Gap::corners), where they are known: with them
+    /// simple overlaps are found sooner.
+    std::span<const CornerPair> facing = {};
 };
-/// What a contact force needs of the patch: its polygon is left in the workspace as mere sides;
-/// area and centroid are not computed.
-const ContactPatch& contact_sides(const PolyhedronData& a, const PolyhedronData& b,
-                                  const Pose& b_in_a, const PressDirection& direction,
-                                  PatchWorkspace& workspace);
+/// What a contact force needs of the patch: no polygon, but how it is spread (in A's frame), which
+/// is left in the workspace.
+const ContactPatch& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
+                                   const Pose& b_in_a, const PressDirection& direction,
+                                   PatchWorkspace& workspace);
 
 /// A polyhedron and the half-space behind a plane, given in A's frame. The polygon is the section
 /// of A by the plane itself; none if A lies behind it altogether (its centroid is then that of the

@@ -26,6 +26,8 @@ struct PolyhedronData {
     /// face_corners[face_start[f]] … [face_start[f + 1] - 1]. Coplanar triangles are one face
     /// (up to rounding for a hull of points, up to 1e-5 of the extent for given faces).
     SharedList<std::uint32_t> face_start, face_corners;
+    /// Across the edge from face_corners[k] to the next corner of its face.
+    SharedList<std::uint32_t> face_across;
     SharedList<Vec3> face_normal; ///< unit, outward
     /// How far any corner reaches along each normal. Faces of a mesh are flat to 1e-5 only, and the
     /// plane of a sliver is wrong by epsilon times length over width: a plane at this distance from
@@ -38,7 +40,7 @@ struct PolyhedronData {
     /// Each edge once, lower corner first, sorted.
     SharedList<std::array<std::uint32_t, 2>> edges;
     /// From corner i an edge leads to neighbours[neighbour_start[i]] …, with two faces on its left
-    /// and right.
+    /// and right; counter-clockwise seen from outside, the lowest first.
     SharedList<std::uint32_t> neighbour_start, neighbours;
     SharedList<std::array<std::uint32_t, 2>> neighbour_faces;
     SharedList<std::uint32_t> starts; ///< see Corners; only for many corners

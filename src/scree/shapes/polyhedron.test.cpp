@@ -36,8 +36,9 @@ TEST(Polyhedron, CubeHasSixSquaresAndTwelveEdges) {
         EXPECT_EQ(data.face_normal[f].cwiseAbs().sum(), 1); // along an axis, exactly
         EXPECT_EQ(data.face_normal[f].dot(data.corner(data.face(f)[0])), 1);
     }
+    // Counter-clockwise from outside, as are the corners of faces.
     const std::vector<std::uint32_t> beside_0(data.neighbours.begin(), data.neighbours.begin() + 3);
-    EXPECT_EQ(beside_0, (std::vector<std::uint32_t>{1, 2, 4}));
+    EXPECT_EQ(beside_0, (std::vector<std::uint32_t>{1, 4, 2}));
     EXPECT_EQ(data.neighbour_start[8], 24U);
     // Lowest corner first, counter-clockwise from outside: the face x = -1 is 0 4 6 2.
     const std::vector<std::uint32_t> bottom(data.face(0).begin(), data.face(0).end());

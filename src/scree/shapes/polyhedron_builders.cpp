@@ -91,20 +91,43 @@ void fill_planes(PolyhedronData& data) {
     data.corner_faces = std::move(all);
 }
 
+struct EdgeFrom {
+    std::uint32_t to;
+    std::array<std::uint32_t, 2> faces; // left, right
+};
+
+/// Counter-clockwise around their corner, beginning with the first: each next edge has on its right
+/// what the last has on its left.
+void sort_around(std::vector<EdgeFrom>& edges) {
+    for (std::size_t k = 1; k < edges.size(); ++k) {
+        const auto next =
+            std::find_if(edges.begin() + static_cast<std::ptrdiff_t>(k), edges.end(),
+                         [&](const EdgeFrom& e) { return e.faces[1] == edges[k - 1].faces[0]; });
+        if (next != edges.end()) std::swap(edges[k], *next);
+    }
+}
+
 void fill_edges(PolyhedronData& data, std::span<const Polygon> faces) {
-    std::vector<std::vector<std::uint32_t>> beside(data.corner_count);
+    std::vector<std::vector<EdgeFrom>> beside(data.corner_count);
     std::vector<std::array<std::uint32_t, 2>> edges, neighbour_faces;
     const detail::EdgeOwners owners(faces);
     for (const auto& edge : owners) { // sorted
-        beside[edge.from].push_back(edge.to);
-        neighbour_faces.push_back({edge.owner, owners.across(edge)});
+        beside[edge.from].push_back({edge.to, {edge.owner, owners.across(edge)}});
         if (edge.from < edge.to) edges.push_back({edge.from, edge.to});
     }
-    std::vector<std::uint32_t> start{0}, neighbours;
-    for (const auto& those : beside) {
-        neighbours.insert(neighbours.end(), those.begin(), those.end());
+    std::vector<std::uint32_t> start{0}, neighbours, across;
+    for (auto& those : beside) {
+        sort_around(those);
+        for (const EdgeFrom& edge : those) {
+            neighbours.push_back(edge.to);
+            neighbour_faces.push_back(edge.faces);
+        }
         start.push_back(static_cast<std::uint32_t>(neighbours.size()));
     }
+    for (const Polygon& face : faces)
+        for (std::size_t k = 0; k < face.size(); ++k)
+            across.push_back(owners.owner(face[(k + 1) % face.size()], face[k]));
+    data.face_across = std::move(across);
     data.edges = std::move(edges);
     data.neighbour_start = std::move(start);
     data.neighbours = std::move(neighbours);

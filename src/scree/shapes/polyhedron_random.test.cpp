@@ -44,6 +44,32 @@ void expect_closed(const PolyhedronData& data) {
     EXPECT_EQ(data.x.size(), (data.corner_count + 3) / 4 * 4);
 }
 
+/// Edges go around their corner counter-clockwise, and lead from face to face as they say.
+void expect_order_around_corners(const PolyhedronData& data) {
+    const auto has_side = [&](std::uint32_t f, std::uint32_t from, std::uint32_t to) {
+        const auto face = data.face(f);
+        for (std::size_t i = 0; i < face.size(); ++i)
+            if (face[i] == from && face[(i + 1) % face.size()] == to) return true;
+        return false;
+    };
+    for (std::uint32_t i = 0; i < data.corner_count; ++i) {
+        const std::uint32_t first = data.neighbour_start[i], end = data.neighbour_start[i + 1];
+        for (std::uint32_t k = first; k < end; ++k) {
+            const auto& [left, right] = data.neighbour_faces[k];
+            EXPECT_TRUE(has_side(left, i, data.neighbours[k]));
+            EXPECT_TRUE(has_side(right, data.neighbours[k], i));
+            EXPECT_EQ(data.neighbour_faces[k + 1 < end ? k + 1 : first][1], left);
+            EXPECT_GE(data.neighbours[k], data.neighbours[first]);
+        }
+    }
+    for (std::uint32_t f = 0; f < data.face_count(); ++f) {
+        const auto face = data.face(f);
+        for (std::size_t i = 0; i < face.size(); ++i)
+            EXPECT_TRUE(has_side(data.face_across[data.face_start[f] + i],
+                                 face[(i + 1) % face.size()], face[i]));
+    }
+}
+
 void expect_hull(const PolyhedronData& data, const std::vector<Vec3>& points) {
     const double allowed = plane_rounding * extent_of(points);
     std::map<std::array<double, 3>, std::size_t> index;
@@ -95,6 +121,7 @@ TEST(PolyhedronRandom, HullsAreHulls) {
             for (Vec3& p : points) p = rotation * p + center;
             const auto shape = make_polyhedron(points);
             expect_closed(*shape.data);
+            expect_order_around_corners(*shape.data);
             expect_hull(*shape.data, points);
             dropped += points.size() - shape.data->corner_count;
             if (HasFailure()) FAIL() << "round " << round;

@@ -119,7 +119,7 @@ double arms_about(const Vec3& center, const FlatPolygon& polygon) {
         p.z() = q.z() = 0;
         const double twice = cross(p, q), edge = (q - p).norm();
         if (!(edge > 0) || twice == 0) continue;
-        // As in spread_of (sim/shaped_contact.cpp), with the sign of the triangle.
+        // As in spread_of (narrow/spread.cpp), with the sign of the triangle.
         const double height = std::abs(twice) / edge;
         const auto part = [](double t) { return t * std::sqrt(1 + t * t) + std::asinh(t); };
         const double to = (q - p).dot(q) / edge, from = (q - p).dot(p) / edge;

@@ -92,7 +92,7 @@ TEST(FlatPolygons, ArmsOfPiecesAddUp) {
     EXPECT_NEAR(arms / sums.area, expected.mean_arm, 1e-13);
     const Vec3 c = sums.center();
     const double polar = (sums.xx + sums.yy) / sums.area - c.squaredNorm();
-    EXPECT_NEAR(polar, expected.second.trace(), 1e-13);
+    EXPECT_NEAR(polar, expected.polar(), 1e-13);
 }
 
 } // namespace

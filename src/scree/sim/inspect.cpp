@@ -175,16 +175,16 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
 void add_shaped(const World& world, std::vector<ContactRecord>& out) {
     world.shaped()->contacts.for_each_touch([&](const PairName& name,
                                                 const ShapedContacts::Touch& touch) {
-        const auto& [point, answer] = std::tie(touch.touching, touch.answer);
+        const Answer& answer = touch.answer;
         out.push_back(
             {.a = name.a,
              .b =
                  name.b >= 0
                      ? name.b
                      : -1 - std::int64_t{world.walls().wall[static_cast<std::size_t>(-1 - name.b)]},
-             .point = point.point + world.origin(),
-             .normal = point.normal,
-             .overlap = point.depth,
+             .point = touch.point + world.origin(),
+             .normal = touch.normal,
+             .overlap = touch.depth,
              .normal_force = answer.normal_force,
              .tangential_force = answer.tangential_force,
              .stored = answer.stored});

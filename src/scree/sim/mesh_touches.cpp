@@ -61,7 +61,7 @@ Touching moved(Touching touching, const Pose& pose) {
     touching.normal = pose.rotation * touching.normal;
     touching.point = pose * touching.point;
     touching.area_moment = pose.rotation * touching.area_moment;
-    touching.spread.second = pose.rotation * touching.spread.second * pose.rotation.transpose();
+    touching.spread = turned(touching.spread, pose.rotation);
     return touching;
 }
 
@@ -397,10 +397,7 @@ Touching MeshTouches::touch_of_columns(const detail::ColumnSums& sums, const Und
     const double xx = sums.xx / sums.area - middle.x() * middle.x();
     const double xy = sums.xy / sums.area - middle.x() * middle.y();
     const double yy = sums.yy / sums.area - middle.y() * middle.y();
-    // r × n for r = (x, y) is y·X - x·Y with the axes X and Y of the plane.
-    out.spread = {sums.area, sums.arms / sums.area,
-                  yy * f.x * f.x.transpose() + xx * f.y * f.y.transpose() -
-                      xy * (f.x * f.y.transpose() + f.y * f.x.transpose())};
+    out.spread = {sums.area, sums.arms / sums.area, f.x, f.y, xx, xy, yy};
     return out;
 }
 

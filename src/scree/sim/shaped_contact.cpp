@@ -32,31 +32,9 @@ round_data(std::initializer_list<std::pair<double, double>> circles) {
     return make_polyhedron(points).data;
 }
 
-void turn(Spread& spread, const Eigen::Matrix3d& rotation) {
-    spread.second = rotation * spread.second * rotation.transpose();
-}
-
 std::optional<Touching> apart(double gap, double* clearance) {
     if (clearance != nullptr) *clearance = gap;
     return std::nullopt;
-}
-
-/// A side of a polygon seen from its centroid: its distance, where it begins and ends along itself,
-/// and how far away those ends are.
-struct Side {
-    double height, begin, end, to_begin, to_end;
-};
-/// ∫ |r| dA over the triangle that it makes: h³/6 [t sqrt(1+t²) + asinh t] between the ends, h t
-/// the way along it; the difference of the two asinh is the logarithm of (s + r)/(s' + r'), where s
-/// + r is also h²/(r - s).
-double arm_integral(const Side& s) {
-    if (s.height == 0) return 0;
-    const double h2 = s.height * s.height;
-    const auto sum = [&](double along, double away) {
-        return along > 0 ? along + away : h2 / (away - along);
-    };
-    const double logarithm = std::log(sum(s.end, s.to_end) / sum(s.begin, s.to_begin));
-    return s.height / 6 * (s.end * s.to_end - s.begin * s.to_begin + h2 * logarithm);
 }
 
 /// The contact of a patch, given in the frame `pose`; else of the witness points. `shift` takes
@@ -106,57 +84,6 @@ PartSolid part_solid(const Shape& shape, const Pose& in_body) {
     return part;
 }
 
-Spread spread_of(std::span<const Segment> sides, const Vec3& normal) {
-    using Vec2 = Eigen::Vector2d;
-    Spread spread;
-    if (sides.size() < 3) return spread;
-    const Vec3 u = across(normal), v = normal.cross(u);
-    const Vec3 origin = sides.front().from;
-    const auto in_plane = [&](const Vec3& point) {
-        return Vec2(u.dot(point - origin), v.dot(point - origin));
-    };
-    const auto twice_area = [](const Vec2& p, const Vec2& q) {
-        return p.x() * q.y() - p.y() * q.x();
-    };
-    double twice = 0;
-    Vec2 moment = Vec2::Zero();
-    for (const Segment& side : sides) {
-        const Vec2 p = in_plane(side.from), q = in_plane(side.to);
-        const double part = twice_area(p, q);
-        twice += part;
-        moment += part * (p + q);
-    }
-    if (!(std::abs(twice) > 0)) return spread;
-    const Vec2 centroid = moment / (3 * twice);
-    double arms = 0, xx = 0, xy = 0, yy = 0;
-    for (const Segment& side : sides) {
-        const Vec2 p = in_plane(side.from) - centroid, q = in_plane(side.to) - centroid;
-        const Vec2 way = q - p, sum = p + q;
-        const double part = twice_area(p, q), edge = way.norm();
-        if (!(edge > 0)) continue;
-        // Over the triangle of centroid and edge: ∫ r rᵀ dA = A/12 (p pᵀ + q qᵀ + (p+q)(p+q)ᵀ).
-        xx += part * (p.x() * p.x() + q.x() * q.x() + sum.x() * sum.x());
-        xy += part * (p.x() * p.y() + q.x() * q.y() + sum.x() * sum.y());
-        yy += part * (p.y() * p.y() + q.y() * q.y() + sum.y() * sum.y());
-        arms += arm_integral(
-            {std::abs(part) / edge, way.dot(p) / edge, way.dot(q) / edge, p.norm(), q.norm()});
-    }
-    // Of r × n, with r along u and v: y u - x v.
-    spread.second = (yy * u * u.transpose() + xx * v * v.transpose() -
-                     xy * (u * v.transpose() + v * u.transpose())) /
-                    (12 * twice);
-    spread.area = 0.5 * std::abs(twice);
-    spread.mean_arm = arms / spread.area;
-    return spread;
-}
-
-Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
-    std::vector<Segment> sides;
-    for (std::size_t k = 0; k < polygon.size(); ++k)
-        sides.push_back({polygon[k], polygon[(k + 1) % polygon.size()]});
-    return spread_of(sides, normal);
-}
-
 std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
                                       const Pose& pose_b, const TouchAid& aid) {
     const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, aid.memory);
@@ -168,15 +95,14 @@ std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, co
     const Vec3 shift = -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
     const Pose b_in_a = relative(pose_a, {pose_b.rotation, pose_b.position + shift});
     const Vec3 normal_in_a = (pose_a.rotation.transpose() * answer.normal).normalized();
-    const ContactPatch& patch = contact_sides(*a.proxy, *slab.thick.proxy, b_in_a,
-                                              {normal_in_a, !aid.by_volume}, aid.work.patch);
+    const std::span facing(answer.corners.data(), static_cast<std::size_t>(answer.corner_count));
+    const bool is_true = a.is_polyhedron && slab.thick.is_polyhedron && &slab.thin == &slab.thick;
+    const ContactPatch& patch = contact_spread(
+        *a.proxy, *slab.thick.proxy, b_in_a,
+        {normal_in_a, !aid.by_volume, is_true ? facing : decltype(facing){}}, aid.work.patch);
     if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
     touching = spread_over(patch, pose_a, of_a * answer.normal, touching);
-    if (touching.volume > 0) {
-        const PatchWorkspace& w = aid.work.patch;
-        touching.spread = spread_of(w.section, w.section_normal);
-        turn(touching.spread, pose_a.rotation * w.section_to_a);
-    }
+    if (touching.volume > 0) touching.spread = turned(aid.work.patch.spread, pose_a.rotation);
     return touching;
 }
 
@@ -212,8 +138,7 @@ std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, 
     const ContactPatch& patch = contact_patch(*part.proxy, own, work.patch);
     touching = spread_over(patch, pose, -beyond * plane.normal, touching);
     if (!(touching.volume > 0)) return touching;
-    touching.spread = spread_of(patch.polygon, patch.normal);
-    turn(touching.spread, pose.rotation);
+    touching.spread = turned(spread_of(patch.polygon, patch.normal), pose.rotation);
     // Columns begin at the plane: ∫ t² dA is twice the volume's first moment.
     touching.depth_squares = 2 * patch.volume * own.normal.dot(own.point - patch.volume_centroid);
     return touching;

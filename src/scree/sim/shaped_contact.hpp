@@ -30,21 +30,12 @@ struct PartSolid {
 
 PartSolid part_solid(const Shape& shape, const Pose& in_body);
 
-/// The area over which a contact is spread; all zero for a point.
-struct Spread {
-    double area = 0;     ///< m²
-    double mean_arm = 0; ///< m, mean distance from the polygon's centroid
-    /// m², mean of (r × n)(r × n)ᵀ over the area, r from the polygon's centroid: how a turn ω opens
-    /// and closes the contact. Its trace is the mean of r².
-    Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
-};
-
 /// One place where A and B touch.
 struct Touching {
     double depth = 0;            ///< m, > 0: how far to move B along the normal until they part
     Vec3 normal = Vec3::UnitX(); ///< unit, from A to B
     Vec3 point = Vec3::Zero();   ///< where the force acts
-    Spread spread = {};
+    Spread spread = {};          ///< the area over which it is spread
     // Of the overlap body, where both have faces; else zero: they touch in a point.
     double volume = 0;               ///< m³
     double opening = 0;              ///< m², what moving B against the normal adds to it, per m
@@ -84,11 +75,6 @@ std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, co
 /// A part and the solid half-space behind a plane; `clearance` as in TouchAid.
 std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, const Plane& plane,
                                        TouchWorkspace& work, double* clearance = nullptr);
-
-/// Of a plane convex polygon, counter-clockwise or clockwise around the unit normal.
-Spread spread_of(const std::vector<Vec3>& polygon, const Vec3& normal);
-/// The same from its sides, in any order.
-Spread spread_of(std::span<const Segment> sides, const Vec3& normal);
 
 /// How far a posed part with a proxy reaches beyond it along a unit direction.
 double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction);

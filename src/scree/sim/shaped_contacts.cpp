@@ -17,17 +17,13 @@ Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 Partner partner(const Bodies& bodies, std::size_t i, std::size_t home,
                 const ShapedBodies::Body* body) {
     const Kinetic& k = bodies.kinetic[i];
-    Partner out;
-    out.center = center_of(bodies.ball[i]);
-    out.velocity = {k.vx, k.vy, k.vz};
-    out.spin = {k.wx, k.wy, k.wz};
-    out.inverse_mass = k.inverse_mass;
+    Partner out{center_of(bodies.ball[i]), {k.vx, k.vy, k.vz}, {k.wx, k.wy, k.wz}, k.inverse_mass};
     if (body != nullptr) {
         out.radius = body->state.radius;
-        out.inverse_inertia = body->inverse_inertia;
+        out.inverse_inertia = &body->inverse_inertia;
     } else {
         out.radius = bodies.ball[i].radius;
-        out.inverse_inertia = bodies.drift[home].inverse_inertia * Eigen::Matrix3d::Identity();
+        out.inverse_inertia_of_ball = bodies.drift[home].inverse_inertia;
     }
     return out;
 }
@@ -116,6 +112,7 @@ void ShapedContacts::put_to_sleep(Pair& pair, double clearance, const View& view
 void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratch) {
     Range& range = ranges_[r];
     range.next.clear();
+    range.pushes.clear();
     range.losses = {};
     const std::size_t end = std::min((r + 1) * pairs_per_range, pairs_.size());
     for (std::size_t p = r * pairs_per_range; p < end; ++p) {
@@ -143,18 +140,24 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     range.touches.swap(range.next);
 }
 
-void ShapedContacts::respond(const Touch& found, std::uint32_t heir_of, const Partners& who,
+void ShapedContacts::respond(const TouchName& name, const Touching& found, const Partners& who,
                              const View& view, Range& range) const {
     const auto& [a, b, row] = who;
-    range.next.push_back(found);
-    Touch& touch = range.next.back();
-    for (const Touch& old : touches_of(touch.pair))
-        if (old.part_a == touch.part_a && old.part_b == heir_of) touch.memory = old.memory;
-    touch.heir_of = heir_of;
-    touch.answer = answer_touch(touch.touching, a, b, row, view.law, touch.memory);
-    touch.arm_a = touch.touching.point - a.center;
-    touch.arm_b = touch.touching.point - b.center;
-    range.losses += touch.answer.losses;
+    Touch& touch = range.next.emplace_back();
+    touch.pair = name.pair;
+    touch.part_a = name.part_a;
+    touch.part_b = name.part_b;
+    touch.heir_of = name.heir_of;
+    touch.depth = found.depth;
+    touch.normal = found.normal;
+    touch.point = found.point;
+    for (const Touch& old : touches_of(name.pair))
+        if (old.part_a == name.part_a && old.part_b == name.heir_of) touch.memory = old.memory;
+    const Answer& answer = touch.answer =
+        answer_touch(found, a, b, row, view.law, touch.memory, range.losses);
+    range.pushes.push_back({answer.force,
+                            (found.point - a.center).cross(answer.force) + answer.moment,
+                            -((found.point - b.center).cross(answer.force) + answer.moment)});
 }
 
 void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Range& range,
@@ -193,7 +196,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
                                {memory, scratch.work, view.law.by_volume, &clearance});
             least = std::min(least, clearance);
             if (touching)
-                respond({index, i, j, j, *touching}, j, {a, b, row}, view, range);
+                respond({index, i, j, j}, *touching, {a, b, row}, view, range);
             else if (memory != nullptr)
                 memory->point_count = 0;
         }
@@ -269,27 +272,44 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
         const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
-            respond({index, i, place, place, touching}, heirs[k], {a, b, row}, view, range);
+            respond({index, i, place, heirs[k]}, touching, {a, b, row}, view, range);
         }
     }
     if (is_at_rest) put_to_sleep(pair, least, view);
 }
 
+bool ShapedContacts::do_overlap(const Bodies& bodies, const ShapedBodies& shaped, std::size_t i,
+                                std::size_t j, const Vec3& shift_of_j) {
+    const auto *body_a = shaped.find(bodies.id[i]), *body_b = shaped.find(bodies.id[j]);
+    const Partner a = partner(bodies, i, i, body_a);
+    Partner b = partner(bodies, j, j, body_b);
+    b.center += shift_of_j;
+    std::vector<PartSolid> ball_a, ball_b;
+    for (const PartSolid& part_a : parts_of(body_a, a.radius, ball_a))
+        for (const PartSolid& part_b : parts_of(body_b, b.radius, ball_b))
+            if (gap(part_a.shape, pose_of(a, body_a, part_a), part_b.shape,
+                    pose_of(b, body_b, part_b))
+                    .gap < 0)
+                return true;
+    return false;
+}
+
 void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* force) const {
-    for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t i = begin; i < end; ++i) {
+        Vec3 push = Vec3::Zero(), torque = Vec3::Zero();
         for (std::uint32_t k = link_start_[i]; k < link_start_[i + 1]; ++k) {
             const Pair& pair = pairs_[links_[k]];
+            const Push* of = ranges_[links_[k] / pairs_per_range].pushes.data() + pair.first_touch;
             const bool is_a = pair.home_a == i;
-            ForceRow& row = force[i - begin];
-            for (const Touch& touch : touches_of(pair)) {
-                const double sign = is_a ? 1 : -1;
-                const Vec3 f = sign * touch.answer.force;
-                const Vec3 arm = is_a ? touch.arm_a : touch.arm_b;
-                const Vec3 torque = arm.cross(f) + sign * touch.answer.moment;
-                row.fx += f.x(), row.fy += f.y(), row.fz += f.z();
-                row.tx += torque.x(), row.ty += torque.y(), row.tz += torque.z();
+            for (std::uint32_t t = 0; t < pair.touch_count; ++t) {
+                push += is_a ? of[t].force : Vec3(-of[t].force);
+                torque += is_a ? of[t].torque_a : of[t].torque_b;
             }
         }
+        ForceRow& row = force[i - begin];
+        row.fx += push.x(), row.fy += push.y(), row.fz += push.z();
+        row.tx += torque.x(), row.ty += torque.y(), row.tz += torque.z();
+    }
 }
 
 double ShapedContacts::push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const {
@@ -301,7 +321,7 @@ double ShapedContacts::push_walls(const WallList& walls, std::vector<Vec3>& forc
         const std::size_t w = walls.wall[surface];
         const WallMotion& motion = walls.motion[w];
         force_on_wall[w] -= touch.answer.force;
-        power += touch.answer.force.dot(motion.velocity_at(touch.touching.point)) +
+        power += touch.answer.force.dot(motion.velocity_at(touch.point)) +
                  touch.answer.moment.dot(motion.spin);
     });
     return power;

@@ -66,12 +66,12 @@ class ShapedContacts {
 public:
     /// A touch, with what was found at the last evaluation.
     struct Touch {
-        std::uint32_t pair = 0, part_a = 0, part_b = 0;
-        std::uint32_t heir_of = 0; ///< the part_b of a step ago
-        Touching touching = {};
-        TouchMemory memory = {};
-        Answer answer = {};
-        Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero(); ///< from the centres to the point
+        std::uint32_t pair, part_a, part_b;
+        std::uint32_t heir_of; ///< the part_b of a step ago
+        TouchMemory memory;
+        double depth;
+        Vec3 normal, point;
+        Answer answer;
     };
 
     ShapedContacts(const Scene& scene, std::span<const Surface> surfaces);
@@ -102,6 +102,9 @@ public:
     double push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const;
 
     bool is_candidate(const PairName& name) const;
+    /// Do two grains overlap that are (one at least) no balls? From nothing but their parts.
+    static bool do_overlap(const Bodies& bodies, const ShapedBodies& shaped, std::size_t i,
+                           std::size_t j, const Vec3& shift_of_j);
     /// Pairs of grains at the last refresh.
     std::size_t candidate_count() const { return taken_.size(); }
     /// Calls visit(name, touch) for all touches in the order of the pairs.
@@ -124,8 +127,13 @@ private:
         std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
         double asleep_until = 0;                        ///< sum of the ways of both
     };
+    /// What one touch does to its grains; -force acts on B.
+    struct Push {
+        Vec3 force, torque_a, torque_b;
+    };
     struct Range {
         std::vector<Touch> touches, next;
+        std::vector<Push> pushes; ///< of each touch
         Losses losses;
     };
     struct Scratch {
@@ -147,9 +155,12 @@ private:
         const Partner &a, &b;
         std::size_t row; ///< of the pair of materials
     };
-    /// Takes over the memory of a touch, as which part_b names it.
-    void respond(const Touch& found, std::uint32_t heir_of, const Partners& who, const View& view,
-                 Range& range) const;
+    /// Which parts of a pair touch, and whose memory they take over.
+    struct TouchName {
+        std::uint32_t pair, part_a, part_b, heir_of;
+    };
+    void respond(const TouchName& name, const Touching& found, const Partners& who,
+                 const View& view, Range& range) const;
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);

@@ -28,7 +28,7 @@ struct Pressing {
 /// How fast the surfaces give way to a push of 1 along the normal and the couple.
 double gives_way(const Partner& p, const Touching& t, const Pressing& q) {
     const Vec3 turn = q.slope * (t.point - p.center).cross(t.normal) + q.couple;
-    return q.slope * q.slope * p.inverse_mass + turn.dot(p.inverse_inertia * turn);
+    return q.slope * q.slope * p.inverse_mass + p.gives_way_to(turn);
 }
 
 Pressing pressing_of(const Touching& t, const Partner& a, const Partner& b, bool by_volume) {
@@ -113,7 +113,7 @@ struct Normal {
 };
 
 template <class Law>
-Normal normal_of(const Contact& c, TouchMemory& memory, Answer& answer) {
+Normal normal_of(const Contact& c, TouchMemory& memory, Losses& losses) {
     Normal n;
     if constexpr (Law::has_history) {
         double values[4];
@@ -127,7 +127,7 @@ Normal normal_of(const Contact& c, TouchMemory& memory, Answer& answer) {
         memory.trace.energy = f.history.energy;
         memory.trace.deepest = f.history.deepest;
         memory.trace.share = f.history.share;
-        answer.losses.plastic = f.lost;
+        losses.plastic += f.lost;
     } else {
         n.response =
             Law::response(c.row.normal, c.row.tangential, c.in.overlap, c.in.mass, c.in.radius);
@@ -147,7 +147,8 @@ Normal normal_of(const Contact& c, TouchMemory& memory, Answer& answer) {
 
 /// Rolling and twisting friction of the material (laws/extended.hpp).
 template <class Law>
-void resist_rolling(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+void resist_rolling(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer,
+                    Losses& losses) {
     const auto& in = c.in;
     NormalResponse<double> r = n.response;
     r.elastic *= c.q.slope; // what presses the surfaces together
@@ -169,8 +170,8 @@ void resist_rolling(const Contact& c, const Normal& n, TouchMemory& memory, Answ
     answer.stored += (c.extra->turning[0] > 0 ? stiffness * dot(held, held) : 0) +
                      (c.extra->turning[1] > 0 ? stiffness * twisted * twisted : 0);
     answer.moment += vec(roll.force + twist.force);
-    answer.losses.rolling += roll.lost + twist.lost;
-    answer.losses.damping += roll.lost_damping + twist.lost_damping;
+    losses.rolling += roll.lost + twist.lost;
+    losses.damping += roll.lost_damping + twist.lost_damping;
     t.rx = roll.memory.x, t.ry = roll.memory.y, t.rz = roll.memory.z;
     t.twist = dot(twist.memory, in.normal);
 }
@@ -178,20 +179,21 @@ void resist_rolling(const Contact& c, const Normal& n, TouchMemory& memory, Answ
 /// A flat contact also resists rocking and twisting. Its dashpots are spread over the area, so a
 /// turn ω meets the moment c · second · ω. About the normal there is a spring as well, that of the
 /// tangential springs spread over the area, with Coulomb's limit at the mean arm.
-void resist_turning(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+void resist_turning(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer,
+                    Losses& losses) {
     const Spread& spread = c.touching.spread;
     if (!(spread.area > 0)) return;
     const auto& r = n.response;
     const auto& p = n.step;
     const double slope2 = c.q.slope * c.q.slope;
     const Vec3 rocking =
-        (slope2 * r.damping * (p.damping_before + p.damping_after)) * (spread.second * c.turn);
+        (slope2 * r.damping * (p.damping_before + p.damping_after)) * spread.across(c.turn);
     answer.moment += rocking;
-    answer.losses.damping += c.dt * rocking.dot(c.turn);
+    losses.damping += c.dt * rocking.dot(c.turn);
     const double friction = c.row.tangential[0];
     if (!(friction > 0)) return;
 
-    const double polar = spread.second.trace(), spin = c.turn.dot(c.touching.normal);
+    const double polar = spread.polar(), spin = c.turn.dot(c.touching.normal);
     const double arm = friction * c.q.slope * spread.mean_arm;
     detail::Holding<double> h;
     h.carried = memory.twist * c.in.normal;
@@ -205,15 +207,16 @@ void resist_turning(const Contact& c, const Normal& n, TouchMemory& memory, Answ
     const detail::Held<double> twist = detail::held(h, p, c.in, c.dt);
     memory.twist = dot(twist.memory, c.in.normal);
     answer.moment += vec(twist.force);
-    answer.losses.friction += twist.lost;
-    answer.losses.damping += twist.lost_damping;
+    losses.friction += twist.lost;
+    losses.damping += twist.lost_damping;
     const double now = memory.twist - 0.5 * c.dt * spin;
     answer.stored += 0.5 * h.stiffness * now * now;
 }
 
 /// Sliding, with Coulomb's limit from the true force along the normal.
 template <class Law>
-void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer,
+                    Losses& losses) {
     const double friction = c.row.tangential[0];
     const ContactOutput<double> out =
         detail::answered<Law>(friction * c.q.slope, c.in, n.response, n.step, c.dt);
@@ -221,8 +224,8 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
     if constexpr (Law::has_history) memory.spring.last = c.in.overlap;
     answer.force += vec(out.tangential_force);
     answer.moment += c.hold.cross(vec(out.tangential_force));
-    answer.losses.damping += out.lost_damping;
-    answer.losses.friction += out.lost_friction;
+    losses.damping += out.lost_damping;
+    losses.friction += out.lost_friction;
     if (!(friction > 0)) return;
     // The spring is remembered half a step ahead: take that half back.
     const Vec3 slide = vec(c.in.velocity) + c.q.approach * c.touching.normal;
@@ -236,13 +239,13 @@ void resist_sliding(const Contact& c, const Normal& n, TouchMemory& memory, Answ
 /// not there: q does not change quite as its slope says, because the place of the contact moves.
 /// The steps in which a contact begins and ends are the law's own, unless it begins deeper than it
 /// can have come in one step.
-void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answer& answer) {
+void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Losses& losses) {
     const double force = n.response.elastic - n.pull.force(c.q.overlap);
     const double way = c.dt * std::max(c.q.approach, 0.0);
     if (memory.overlap == 0 && c.q.overlap > 2 * way && !c.is_start)
-        answer.losses.geometry = 0.5 * force * way - memory.energy;
+        losses.geometry += 0.5 * force * way - memory.energy;
     if (memory.overlap > 0)
-        answer.losses.geometry =
+        losses.geometry +=
             0.5 * (force + memory.pressing) *
             (0.5 * c.dt * (c.q.approach + memory.approach) - (c.q.overlap - memory.overlap));
     memory.overlap = c.q.overlap;
@@ -252,7 +255,7 @@ void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Answe
 
 template <class Law>
 Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size_t row,
-                const ShapedLaw& law, TouchMemory& memory) {
+                const ShapedLaw& law, TouchMemory& memory, Losses& losses) {
     Answer answer;
     const Pressing q = pressing_of(t, a, b, law.by_volume);
     const Vec3 hold = hold_of(t, a, b, memory, law.dt);
@@ -264,22 +267,22 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
                     hold,
                     row_of(law.laws.rows[row], law.laws.kind, a, b),
                     law.laws.is_extended() ? &law.laws.extra[row] : nullptr,
-                    t.normal.dot((a.inverse_inertia + b.inverse_inertia) * t.normal),
+                    a.gives_way_to(t.normal) + b.gives_way_to(t.normal),
                     law.dt,
                     law.is_start};
-    const Normal n = normal_of<Law>(c, memory, answer);
+    const Normal n = normal_of<Law>(c, memory, losses);
     const double force =
         n.push + n.mend - detail::pull_over_step(n.pull, in, n.step, n.felt_stiffness, law.dt);
     answer.force = -(force * q.slope) * t.normal;
     answer.moment = -force * q.couple;
     answer.normal_force =
         q.slope * (n.response.elastic + n.response.damping * n.step.now - n.pull.force(q.overlap));
-    resist_sliding<Law>(c, n, memory, answer);
+    resist_sliding<Law>(c, n, memory, answer, losses);
     const double radians =
         law.dt * std::sqrt(n.response.tangential_stiffness * (a.inverse_mass + b.inverse_mass));
     memory.hold = t.point + std::max(1 - radians / follows_within, 0.0) * hold - a.center;
-    resist_turning(c, n, memory, answer);
-    if (c.extra != nullptr) resist_rolling<Law>(c, n, memory, answer);
+    resist_turning(c, n, memory, answer, losses);
+    if (c.extra != nullptr) resist_rolling<Law>(c, n, memory, answer, losses);
 
     double energy = n.pull.energy(q.overlap);
     if constexpr (Law::has_history)
@@ -288,7 +291,7 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
         energy += Law::stored(n.response.elastic, q.overlap);
     answer.stored += energy;
     memory.energy = energy;
-    book_geometry(c, n, memory, answer);
+    book_geometry(c, n, memory, losses);
     memory.energy = answer.stored;
     return answer;
 }
@@ -296,18 +299,18 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
 } // namespace
 
 Answer answer_touch(const Touching& touching, const Partner& a, const Partner& b, std::size_t row,
-                    const ShapedLaw& law, TouchMemory& memory) {
+                    const ShapedLaw& law, TouchMemory& memory, Losses& losses) {
     switch (law.laws.kind) {
     case LawKind::linear:
-        return answered<LinearLaw>(touching, a, b, row, law, memory);
+        return answered<LinearLaw>(touching, a, b, row, law, memory, losses);
     case LawKind::hertz:
-        return answered<HertzLaw>(touching, a, b, row, law, memory);
+        return answered<HertzLaw>(touching, a, b, row, law, memory, losses);
     case LawKind::walton:
-        return answered<WaltonLaw>(touching, a, b, row, law, memory);
+        return answered<WaltonLaw>(touching, a, b, row, law, memory, losses);
     case LawKind::pournin:
         break;
     }
-    return answered<PourninLaw>(touching, a, b, row, law, memory);
+    return answered<PourninLaw>(touching, a, b, row, law, memory, losses);
 }
 
 } // namespace scree

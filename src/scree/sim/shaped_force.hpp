@@ -13,11 +13,17 @@ namespace scree {
 struct Partner {
     Vec3 center = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
     double inverse_mass = 0;
-    Eigen::Matrix3d inverse_inertia = Eigen::Matrix3d::Zero();
-    double radius = 0; ///< of the ball of equal volume
+    double radius = 0;                                ///< of the ball of equal volume
+    const Eigen::Matrix3d* inverse_inertia = nullptr; ///< null: the same about all axes
+    double inverse_inertia_of_ball = 0;
 
     /// Of a point that goes along with the body.
     Vec3 velocity_at(const Vec3& point) const { return velocity + spin.cross(point - center); }
+    /// turn · I⁻¹ turn
+    double gives_way_to(const Vec3& turn) const {
+        if (inverse_inertia == nullptr) return inverse_inertia_of_ball * turn.squaredNorm();
+        return turn.dot(*inverse_inertia * turn);
+    }
 };
 
 /// What a touching pair of parts remembers; all zero when it is new.
@@ -35,7 +41,6 @@ struct TouchMemory {
 struct Answer {
     Vec3 force = Vec3::Zero();  ///< on A at the point; -on B
     Vec3 moment = Vec3::Zero(); ///< on A; -on B: a couple
-    Losses losses;
     // At this very moment, for those who look.
     double normal_force = 0;
     Vec3 tangential_force = Vec3::Zero(); ///< on A
@@ -49,8 +54,9 @@ struct ShapedLaw {
     bool is_start = false; ///< the first evaluation: what overlaps has its energy from the start
 };
 
-/// Answers a contact and advances its memory. `row` is the index of the pair of materials.
+/// Answers a contact, advances its memory and adds what is lost. `row` is the index of the pair of
+/// materials.
 Answer answer_touch(const Touching& touching, const Partner& a, const Partner& b, std::size_t row,
-                    const ShapedLaw& law, TouchMemory& memory);
+                    const ShapedLaw& law, TouchMemory& memory, Losses& losses);
 
 } // namespace scree

@@ -151,7 +151,7 @@ void ShapedContacts::restore(const ShapedState& state) {
         pair.first_touch = static_cast<std::uint32_t>(range.touches.size());
         pair.touch_count = 0;
         for (; touch != state.touches.end() && touch->pair == pair.name; ++touch) {
-            Touch row;
+            Touch row{};
             row.pair = static_cast<std::uint32_t>(p);
             row.part_a = touch->part_a;
             row.part_b = touch->part_b;

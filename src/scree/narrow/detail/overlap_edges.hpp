@@ -9,21 +9,21 @@ namespace scree::detail {
 struct EdgeOverlap {
     BodyIntegrals body;
     Vec3 normal = Vec3::Zero(); ///< unit: the given one, or the area vector's direction
+    Spread spread;              ///< of the section by the plane through the centroid
+    bool is_simple = false;     ///< a corner in a face, or an edge across an edge
 };
 
 /// The overlap of two polyhedra of few corners that hardly overlap, in plain doubles, tuned for
-/// speed; the sides of its section by the plane through its centroid go into `section`. False when
-/// it cannot vouch for its answer, for whatever reason: then overlap_body decides.
+/// speed. False when it cannot vouch for its answer, for whatever reason: then overlap_body
+/// decides.
 using OverlapByEdges = bool (*)(const PolyhedronData& a, const PolyhedronData& b,
                                 const Pose& b_in_a, const PressDirection& direction,
-                                EdgeOverlap& answer, std::vector<Segment>& section);
+                                EdgeOverlap& answer);
 
 bool overlap_edges_baseline(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                            const PressDirection& direction, EdgeOverlap& answer,
-                            std::vector<Segment>& section);
+                            const PressDirection& direction, EdgeOverlap& answer);
 bool overlap_edges_avx2(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                        const PressDirection& direction, EdgeOverlap& answer,
-                        std::vector<Segment>& section);
+                        const PressDirection& direction, EdgeOverlap& answer);
 
 /// The fastest this processor has; all give the same bits.
 OverlapByEdges choose_overlap_by_edges();

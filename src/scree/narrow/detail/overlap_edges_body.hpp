@@ -3,6 +3,7 @@
 
 #include <scree/base/simd.hpp>
 #include <scree/narrow/detail/overlap_edges.hpp>
+#include <scree/narrow/detail/spread_sides.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
 #include <array>
@@ -31,9 +32,9 @@ using Number3 = Triple<double>;
 class EdgePair {
 public:
     EdgePair(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-             const PressDirection& direction, EdgeOverlap& answer, std::vector<Segment>& section)
+             const PressDirection& direction, EdgeOverlap& answer)
         : a_(a), b_(b), r_(b_in_a.rotation), t_(b_in_a.position), direction_(direction),
-          out_(answer), section_(section) {}
+          out_(answer) {}
 
     bool run() {
         if (!has_room(a_.data) || !has_room(b_.data)) return false;
@@ -49,7 +50,7 @@ private:
     static constexpr std::uint32_t most_listed = 128; // corners and faces of a body
     static constexpr std::uint32_t most_points = 48, most_faces = 48, most_edges = 96;
     static constexpr std::uint32_t most_pieces = 160;
-    static constexpr std::uint8_t none = UINT8_MAX;
+    static constexpr std::uint8_t none = UINT8_MAX, ended = none - 1;
     static constexpr double unreached = std::numeric_limits<double>::max(); ///< offset of no plane
 
     struct Edge {
@@ -73,10 +74,16 @@ private:
         std::array<std::uint64_t, most_points> out; ///< of which of the other's faces, a bit each
     };
 
-    /// A piece of an edge of the overlap, from p to q with the face `left` on its left.
-    struct Piece {
-        Number3 p, q;
-        std::uint8_t left, right; ///< of the overlap: A's, then B's
+    /// Pieces of the overlap's edges, from p to q with the face `left` on the left, one array per
+    /// number. Faces are A's, then B's.
+    struct Pieces {
+        alignas(32) std::array<double, most_pieces> px, py, pz, qx, qy, qz;
+        std::array<std::uint8_t, most_pieces> left, right;
+
+        Number3 p(std::uint32_t k) const { return {px[k], py[k], pz[k]}; }
+        Number3 q(std::uint32_t k) const { return {qx[k], qy[k], qz[k]}; }
+        void set_p(std::uint32_t k, const Number3& v) { px[k] = v.x, py[k] = v.y, pz[k] = v.z; }
+        void set_q(std::uint32_t k, const Number3& v) { qx[k] = v.x, qy[k] = v.y, qz[k] = v.z; }
     };
 
     static Number3 number(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
@@ -228,7 +235,7 @@ private:
         const Number3 q = leaves == none ? p1 : (1 - end) * p0 + end * p1;
         const std::uint8_t left = is_a ? edge.left : of_b(edge.left);
         const std::uint8_t right = is_a ? edge.right : of_b(edge.right);
-        if (!add_piece({p, q, left, right})) return false;
+        if (!add_piece(p, q, left, right)) return false;
         for (const auto& [face, point] : {std::pair{enters, p}, std::pair{leaves, q}})
             if (face != none)
                 for (const std::uint8_t own_face : {edge.left, edge.right})
@@ -240,9 +247,12 @@ private:
     std::uint8_t of_b(std::uint32_t face) const {
         return static_cast<std::uint8_t>(a_.faces + face);
     }
-    bool add_piece(const Piece& piece) {
+    bool add_piece(const Number3& p, const Number3& q, std::uint8_t left, std::uint8_t right) {
         if (pieces_ == most_pieces) return false;
-        piece_[pieces_++] = piece;
+        piece_.set_p(pieces_, p);
+        piece_.set_q(pieces_, q);
+        piece_.left[pieces_] = left;
+        piece_.right[pieces_++] = right;
         return true;
     }
 
@@ -252,90 +262,115 @@ private:
         if (at == nobody) {
             at = static_cast<std::uint16_t>(pieces_);
             ++open_ends_;
-            return add_piece({point, point, static_cast<std::uint8_t>(f), of_b(g)});
+            return add_piece(point, point, static_cast<std::uint8_t>(f), of_b(g));
         }
         if (at == finished) return false;
-        Piece& piece = piece_[at];
+        const std::uint32_t k = at;
         at = finished;
         --open_ends_;
-        piece.q = point;
         const Number3 nf{a_.nx[f], a_.ny[f], a_.nz[f]}, ng{b_.nx[g], b_.ny[g], b_.nz[g]};
-        if (dot(piece.q - piece.p, cross(nf, ng)) < 0) std::swap(piece.p, piece.q);
+        const Number3 p = piece_.p(k);
+        if (dot(point - p, cross(nf, ng)) < 0) {
+            piece_.set_p(k, point);
+            piece_.set_q(k, p);
+        } else {
+            piece_.set_q(k, point);
+        }
         return true;
     }
 
-    /// Of a polygon with unit normal n and p, q along its boundary, ½ n · Σ p × q is the area, and
-    /// Σ ½ n · (p × q) (p + q + h n) / 3 its first moment, h n being the foot of the origin.
-    struct FaceSums {
-        double area, height;
-        Number3 moment;
+    /// Normals of all faces, and 1 for A's, 0 for B's, as rows.
+    void list_faces() {
+        for (std::uint32_t f = 0; f < a_.faces; ++f) row_[f] = {a_.nx[f], a_.ny[f], a_.nz[f], 1};
+        for (std::uint32_t f = 0; f < b_.faces; ++f)
+            row_[a_.faces + f] = {b_.nx[f], b_.ny[f], b_.nz[f], 0};
+    }
+
+    struct FacePack {
+        Triple<Pack> normal;
+        Pack is_a;
     };
+    SCREE_INLINE FacePack faces_at(const std::uint8_t* four) const {
+        Pack x = scree::load(row_[four[0]].data()), y = scree::load(row_[four[1]].data());
+        Pack z = scree::load(row_[four[2]].data()), w = scree::load(row_[four[3]].data());
+        transpose(x, y, z, w);
+        return {{x, y, z}, w};
+    }
+
+    /// Sums over all edges, four at a time. Of a face with unit normal n at height h, with p, q
+    /// along its boundary, ½ n · Σ p × q is the area, and Σ ½ n · (p × q) (p + q + h n) / 3 the
+    /// first moment; both sum over its edges, and volume and centroid over all faces.
+    struct Sums {
+        Pack volume{0.0}, surface{0.0}, size2{0.0};
+        Triple<Pack> moment{zero()}, turning{zero()}, area_of_a{zero()}, open{zero()};
+
+        static Triple<Pack> zero() { return {Pack(0.0), Pack(0.0), Pack(0.0)}; }
+
+        SCREE_INLINE void add(const FacePack& face, const Triple<Pack>& p, const Triple<Pack>& both,
+                              const Triple<Pack>& half_across) {
+            const Triple<Pack>& n = face.normal;
+            const Pack height = dot(n, p), area = dot(n, half_across), cone = height * area;
+            const Pack of_a = face.is_a * area;
+            volume = volume + cone;
+            surface = surface + abs(area);
+            moment = moment + cone * (both + height * n);
+            turning = turning + of_a * cross(both, n);
+            area_of_a = area_of_a + of_a * n;
+            open = open + area * n;
+        }
+    };
+    static Number3 sum3(const Triple<Pack>& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
 
     bool integrate() {
-        Number3 sum{0, 0, 0};
-        for (std::uint32_t k = 0; k < pieces_; ++k) sum = sum + (piece_[k].p + piece_[k].q);
-        const Number3 middle = (0.5 / pieces_) * sum;
-        const std::uint32_t faces = a_.faces + b_.faces;
-        std::array<FaceSums, 2 * most_faces> face;
-        std::array<bool, 2 * most_faces> seen;
-        std::fill_n(seen.begin(), faces, false);
-        double size2 = 0;
-        for (std::uint32_t k = 0; k < pieces_; ++k) {
-            Piece& piece = piece_[k];
-            piece.p = piece.p - middle;
-            piece.q = piece.q - middle;
-            size2 = max(size2, max(dot(piece.p, piece.p), dot(piece.q, piece.q)));
-            const Number3 across = cross(piece.p, piece.q), both = piece.p + piece.q;
-            for (const bool is_left : {true, false}) {
-                const std::uint8_t f = is_left ? piece.left : piece.right;
-                const Number3 n = normal_of(f);
-                if (!seen[f]) {
-                    seen[f] = true;
-                    face[f] = {0, dot(n, piece.p), {0, 0, 0}};
-                }
-                const double area = (is_left ? 0.5 : -0.5) * dot(n, across);
-                face[f].area += area;
-                face[f].moment = face[f].moment + area * both;
-            }
+        list_faces();
+        const std::uint32_t end = padded(pieces_); // what is behind the last has no length
+        for (std::uint32_t k = pieces_; k < end; ++k) {
+            piece_.set_p(k, piece_.p(0));
+            piece_.set_q(k, piece_.p(0));
+            piece_.left[k] = piece_.right[k] = 0;
         }
-        double volume = 0, surface = 0;
-        Number3 moment{0, 0, 0}, turning{0, 0, 0};
-        Number3 area[2] = {{0, 0, 0}, {0, 0, 0}}; // of A and B
-        for (std::uint32_t f = 0; f < faces; ++f) {
-            if (!seen[f]) continue;
-            const Number3 n = normal_of(f);
-            const FaceSums& s = face[f];
-            const double cone = s.height * s.area;
-            volume += cone / 3;
-            moment = moment + (s.height / 12) * (s.moment + cone * n);
-            surface += abs(s.area);
-            Number3& of_body = area[f < a_.faces ? 0 : 1];
-            of_body = of_body + s.area * n;
-            if (f < a_.faces) turning = turning + (1.0 / 3) * cross(s.moment, n);
+        Triple<Pack> all = Sums::zero();
+        for (std::uint32_t k = 0; k < end; k += lane_count) all = all + (begin_of(k) + end_of(k));
+        const Number3 middle = (0.5 / end) * sum3(all);
+        const Triple<Pack> origin(middle.x, middle.y, middle.z);
+        Sums s;
+        for (std::uint32_t k = 0; k < end; k += lane_count) {
+            const Triple<Pack> p = begin_of(k) - origin, q = end_of(k) - origin;
+            store(&piece_.px[k], p.x), store(&piece_.py[k], p.y), store(&piece_.pz[k], p.z);
+            store(&piece_.qx[k], q.x), store(&piece_.qy[k], q.y), store(&piece_.qz[k], q.z);
+            s.size2 = max(s.size2, max(dot(p, p), dot(q, q)));
+            const Triple<Pack> half_across = Pack(0.5) * cross(p, q), both = p + q;
+            s.add(faces_at(&piece_.left[k]), p, both, half_across);
+            s.add(faces_at(&piece_.right[k]), p, both, Pack(-1.0) * half_across);
         }
-        const Number3 open = area[0] + area[1];
-        const double size = 2 * sqrt(size2);
+        const double volume = sum(s.volume) / 3, surface = sum(s.surface);
+        const Number3 open = sum3(s.open), area = sum3(s.area_of_a);
+        const double size = 2 * sqrt(largest(s.size2));
         const double rounding = patch_rounding * (a_.data.reach + b_.data.reach);
         const double closed = closed_to * surface + 64 * rounding * size;
         if (!(max(max(abs(open.x), abs(open.y)), abs(open.z)) <= closed) ||
             !(volume > clear_measure * (size * size * size)) ||
             !(volume > thin_to * rounding * surface))
             return false;
-        centroid_ = (1 / volume) * moment;
+        centroid_ = (1 / (12 * volume)) * sum3(s.moment);
         BodyIntegrals& body = out_.body;
         body.volume = volume;
         body.centroid = vec(middle + centroid_);
         body.surface = surface;
-        body.area_of_a = vec(area[0]);
-        body.moment_of_a = vec(turning - cross(centroid_, area[0]));
+        body.area_of_a = vec(area);
+        body.moment_of_a = vec((1.0 / 3) * sum3(s.turning) - cross(centroid_, area));
         body.has_a = body.has_b = true;
         return choose_normal();
     }
 
-    SCREE_INLINE Number3 normal_of(std::uint32_t f) const {
-        const Side& side = f < a_.faces ? a_ : b_;
-        const std::uint32_t i = f < a_.faces ? f : f - a_.faces;
-        return {side.nx[i], side.ny[i], side.nz[i]};
+    SCREE_INLINE Triple<Pack> begin_of(std::uint32_t k) const {
+        return {load_at(piece_.px, k), load_at(piece_.py, k), load_at(piece_.pz, k)};
+    }
+    SCREE_INLINE Triple<Pack> end_of(std::uint32_t k) const {
+        return {load_at(piece_.qx, k), load_at(piece_.qy, k), load_at(piece_.qz, k)};
+    }
+    SCREE_INLINE static Pack load_at(const std::array<double, most_pieces>& a, std::uint32_t k) {
+        return scree::load(&a[k]);
     }
 
     bool choose_normal() {
@@ -351,50 +386,56 @@ private:
 
     /// The section through the centroid: two points on each face that it crosses.
     bool take_sides() {
-        section_.clear();
-        const Number3 n = number(out_.normal);
-        const double level = dot(n, centroid_);
+        Spread& spread = out_.spread;
+        spread.x = across(out_.normal);
+        spread.y = out_.normal.cross(spread.x);
+        const Triple<Pack> n = packs(out_.normal), x = packs(spread.x), y = packs(spread.y);
+        const Triple<Pack> center(centroid_.x, centroid_.y, centroid_.z);
         const std::uint32_t faces = a_.faces + b_.faces;
-        std::array<Number3, 2 * most_faces> begun;
-        std::array<std::uint8_t, 2 * most_faces> count;
-        std::fill_n(count.begin(), faces, std::uint8_t{0});
-        double lowest = 0, highest = 0;
-        for (std::uint32_t k = 0; k < pieces_; ++k) {
-            const Piece& piece = piece_[k];
-            const double p = dot(n, piece.p) - level, q = dot(n, piece.q) - level;
-            lowest = -max(-lowest, max(-p, -q));
+        std::array<std::uint8_t, 2 * most_faces> begun;
+        std::fill_n(begun.begin(), faces, none);
+        alignas(32) std::array<double, most_pieces> at_x, at_y;
+        PlaneSides sides;
+        std::uint32_t open = 0;
+        Pack lowest(0.0), highest(0.0);
+        for (std::uint32_t k = 0; k < padded(pieces_); k += lane_count) {
+            const Triple<Pack> from = begin_of(k) - center, to = end_of(k) - center;
+            const Pack p = dot(n, from), q = dot(n, to);
+            lowest = max(lowest, max(-p, -q));
             highest = max(highest, max(p, q));
-            if ((p > 0) == (q > 0)) continue;
-            const double share = p / (p - q);
-            const Number3 x = (1 - share) * piece.p + share * piece.q;
-            for (const std::uint8_t f : {piece.left, piece.right})
-                if (!add_side(f, count[f], begun[f], x, n)) return false;
+            unsigned hit = lane_mask(p > Pack(0.0)) ^ lane_mask(q > Pack(0.0));
+            if (hit == 0) continue;
+            const Pack share = p / (p - q);
+            const Pack from_x = dot(x, from), from_y = dot(y, from);
+            store(&at_x[k], from_x + share * (dot(x, to) - from_x));
+            store(&at_y[k], from_y + share * (dot(y, to) - from_y));
+            for (; hit != 0; hit &= hit - 1) {
+                const std::uint32_t i = k + static_cast<std::uint32_t>(__builtin_ctz(hit));
+                for (const std::uint8_t f : {piece_.left[i], piece_.right[i]}) {
+                    if (begun[f] == none) {
+                        begun[f] = static_cast<std::uint8_t>(i);
+                        ++open;
+                    } else if (begun[f] == ended ||
+                               !sides.add(at_x[begun[f]], at_y[begun[f]], at_x[i], at_y[i])) {
+                        return false;
+                    } else {
+                        begun[f] = ended;
+                        --open;
+                    }
+                }
+            }
         }
-        for (std::uint32_t f = 0; f < faces; ++f)
-            if (count[f] == 1) return false;
-        return highest - lowest > patch_flatness * (a_.data.reach + b_.data.reach);
+        return open == 0 &&
+               largest(highest) + largest(lowest) >
+                   patch_flatness * (a_.data.reach + b_.data.reach) &&
+               sides.spread(spread);
     }
-
-    SCREE_INLINE bool add_side(std::uint8_t f, std::uint8_t& count, Number3& begun,
-                               const Number3& x, const Number3& n) {
-        if (++count == 1) {
-            begun = x;
-            return true;
-        }
-        if (count > 2) return false;
-        if (dot(x - begun, cross(n, normal_of(f))) < 0)
-            section_.push_back({vec(x), vec(begun)});
-        else
-            section_.push_back({vec(begun), vec(x)});
-        return true;
-    }
+    static Triple<Pack> packs(const Vec3& v) { return {Pack(v.x()), Pack(v.y()), Pack(v.z())}; }
 
     /// The area vectors of a closed surface add up to zero but for rounding.
     static constexpr double closed_to = 1e-11;
     /// Of the reach of both: no corner may be closer to the other's planes. Far above rounding.
     static constexpr double flush_to = 1e-12;
-    /// Thinner than this many roundings of the coordinates: faces are not flat to better.
-    static constexpr double thin_to = 8192;
     static constexpr std::uint16_t nobody = UINT16_MAX, finished = nobody - 1;
 
     Side a_, b_;
@@ -402,11 +443,11 @@ private:
     const Vec3& t_;
     const PressDirection& direction_;
     EdgeOverlap& out_;
-    std::vector<Segment>& section_;
     std::uint32_t pieces_ = 0, open_ends_ = 0;
-    std::array<Piece, most_pieces> piece_;
+    Pieces piece_;
     /// The piece of each pair of faces of which one end is known; or nobody, or finished.
     std::array<std::uint16_t, std::size_t{most_faces} * most_faces> end_;
+    alignas(32) std::array<std::array<double, 4>, 2 * most_faces> row_; ///< see list_faces
     Number3 centroid_; ///< from the middle of all points, as are the pieces in the end
 };
 

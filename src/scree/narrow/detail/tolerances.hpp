@@ -44,6 +44,10 @@ inline constexpr double patch_rounding = 4 * std::numeric_limits<double>::epsilo
 /// of its points are rounding: its largest face stands for it.
 inline constexpr double patch_flatness = 64 * std::numeric_limits<double>::epsilon();
 
+/// Overlaps thinner than this many roundings of the coordinates are left to the plain way: faces
+/// are not flat to better.
+inline constexpr double thin_to = 8192;
+
 /// An area vector this small against the surface of the overlap body is what rounding leaves of
 /// zero (one body pierces the other): it has no direction.
 inline constexpr double patch_direction = 64 * std::numeric_limits<double>::epsilon();

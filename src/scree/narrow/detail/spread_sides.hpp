@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/base/simd.hpp>
+#include <scree/narrow/spread.hpp>
+
+#include <array>
+#include <cstdint>
+
+// spread_of (spread.cpp, the plain version) for the sections of small overlaps: four sides at a
+// time, in the plane's own coordinates.
+namespace scree::detail {
+inline namespace SCREE_ISA {
+namespace {
+
+/// The natural logarithm of normal positive numbers to some 1e-16, by IEEE operations alone: x =
+/// 2^e m with m around 1, log m = 2 artanh((m - 1)/(m + 1)).
+SCREE_INLINE Pack logarithm(Pack x) {
+    const auto bits = reinterpret_cast<LaneBits>(x.v);
+    constexpr long long one = 0x3FF0000000000000, fraction = 0x000FFFFFFFFFFFFF;
+    constexpr long long shifter = 0x4330000000000000; // of 2^52, whose last bit is worth 1
+    const LaneBits scale = bits >> 52;
+    const Pack exponent = Pack(reinterpret_cast<Lanes>(scale | shifter)) - Pack(0x1p52 + 1023);
+    const Pack mantissa(reinterpret_cast<Lanes>((bits & fraction) | one));
+    const PackMask is_large = mantissa > Pack(1.4142135623730951);
+    const Pack m = select(is_large, Pack(0.5) * mantissa, mantissa);
+    const Pack e = select(is_large, exponent + Pack(1.0), exponent);
+    const Pack s = (m - Pack(1.0)) / (m + Pack(1.0)), s2 = s * s;
+    Pack series(1.0 / 21);
+    for (const double odd : {19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0})
+        series = series * s2 + Pack(1.0 / odd);
+    return e * Pack(0.6931471805599453) + Pack(2.0) * (s + s * (s2 * series));
+}
+
+/// Sides of a polygon around a point inside it, which is the origin; in no order and directed
+/// either way.
+class PlaneSides {
+public:
+    static constexpr std::uint32_t most = 48;
+
+    SCREE_INLINE bool add(double from_x, double from_y, double to_x, double to_y) {
+        if (count_ == most) return false;
+        px_[count_] = from_x, py_[count_] = from_y;
+        qx_[count_] = to_x, qy_[count_] = to_y;
+        ++count_;
+        return true;
+    }
+
+    /// The axes are left to the caller. False for a polygon without an area.
+    bool spread(Spread& out) {
+        if (count_ < 3) return false;
+        while (count_ % lane_count != 0) add(0, 0, 0, 0);
+        Pack twice(0.0), moment_x(0.0), moment_y(0.0);
+        for (std::uint32_t k = 0; k < count_; k += lane_count) {
+            const Pack px = load(&px_[k]), py = load(&py_[k]);
+            const Pack qx = load(&qx_[k]), qy = load(&qy_[k]);
+            const Pack part = abs(px * qy - py * qx);
+            twice = twice + part;
+            moment_x = moment_x + part * (px + qx);
+            moment_y = moment_y + part * (py + qy);
+        }
+        const double area = sum(twice); // twice
+        if (!(area > 0)) return false;
+        const Pack cx(sum(moment_x) / (3 * area)), cy(sum(moment_y) / (3 * area));
+        Pack xx(0.0), xy(0.0), yy(0.0), arms(0.0);
+        for (std::uint32_t k = 0; k < count_; k += lane_count) {
+            const Pack px = load(&px_[k]) - cx, py = load(&py_[k]) - cy;
+            const Pack qx = load(&qx_[k]) - cx, qy = load(&qy_[k]) - cy;
+            const Pack sx = px + qx, sy = py + qy, wx = qx - px, wy = qy - py;
+            const Pack part = abs(px * qy - py * qx);
+            xx = xx + part * ((px * px + qx * qx) + sx * sx);
+            xy = xy + part * ((px * py + qx * qy) + sx * sy);
+            yy = yy + part * ((py * py + qy * qy) + sy * sy);
+            // A side of no length, or in line with the centroid, makes no triangle.
+            const Pack edge2 = wx * wx + wy * wy;
+            const PackMask counts = (part > Pack(0.0)) & (edge2 > Pack(0.0));
+            const Pack inverse = Pack(1.0) / sqrt(select(counts, edge2, Pack(1.0)));
+            const Pack h = select(counts, part * inverse, Pack(1.0)), h2 = h * h;
+            const Pack begin = (wx * px + wy * py) * inverse, end = (wx * qx + wy * qy) * inverse;
+            const Pack away = sqrt(begin * begin + h2), gone = sqrt(end * end + h2);
+            const Pack ratio = logarithm(beyond(end, gone, h2) / beyond(begin, away, h2));
+            arms = arms + select(counts, h * ((end * gone - begin * away) + h2 * ratio), Pack(0.0));
+        }
+        const double share = 1 / (12 * area);
+        out.area = 0.5 * area;
+        out.xx = sum(xx) * share, out.xy = sum(xy) * share, out.yy = sum(yy) * share;
+        out.mean_arm = sum(arms) / (3 * area);
+        return true;
+    }
+
+private:
+    /// s + sqrt(s² + h²), without cancellation.
+    SCREE_INLINE static Pack beyond(Pack s, Pack away, Pack h2) {
+        const PackMask ahead = s > Pack(0.0);
+        return select(ahead, s + away, h2 / select(ahead, Pack(1.0), away - s));
+    }
+
+    std::uint32_t count_ = 0;
+    alignas(32) std::array<double, most> px_, py_, qx_, qy_;
+};
+
+} // namespace
+} // namespace SCREE_ISA
+} // namespace scree::detail
