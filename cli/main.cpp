@@ -43,7 +43,7 @@ void add_run_settings(CLI::App& app, RunOptions& o) {
         ->check(positive());
     app.add_option(
         "--broad", o.broad,
-        "neighbour search: all-pairs, grid, triangulation, auto; never changes the result");
+        "neighbour search: all-pairs, grid, sweep, triangulation, auto; never changes the result");
     app.add_option("--steps", o.steps, "stop after this many steps instead of the scene's duration")
         ->check(not_negative());
     app.add_option("--dt", o.dt, "time step in s instead of the chosen one");

@@ -99,7 +99,7 @@ class BadInput(ProgramTest):
 
     def test_unknown_search(self):
         self.write("bed.toml", small_bed())
-        self.fails('error: --broad: unknown search "gird"; known: all-pairs grid triangulation auto',
+        self.fails('error: --broad: unknown search "gird"; known: all-pairs grid sweep triangulation auto',
                    "run", "bed.toml", "-o", "out", "--broad", "gird")
         self.assertFalse(Path("out").exists())
 

@@ -102,6 +102,7 @@ TEST_P(ShapedHash, SameForAnyThreadsAndAnySearch) {
     EXPECT_GT(at_walls, 5U);
     for (const int threads : {2, 4}) EXPECT_EQ(hash_after(m, threads, "grid"), expected) << threads;
     EXPECT_EQ(hash_after(m, 2, "all-pairs"), expected);
+    EXPECT_EQ(hash_after(m, 1, "sweep"), expected);
     EXPECT_EQ(hash_after(m, 1, "triangulation"), expected);
 }
 
@@ -111,7 +112,7 @@ TEST_P(ShapedHash, SameAfterStops) {
     const std::uint64_t seed = 23;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Random random(seed);
-    const std::array searches{"grid", "all-pairs", "triangulation"};
+    const std::array searches{"grid", "all-pairs", "sweep", "triangulation"};
     std::vector<std::int64_t> stops = {0, steps};
     for (int k = 0; k < 6; ++k) stops.push_back(static_cast<std::int64_t>(random.below(steps)));
     std::sort(stops.begin(), stops.end());

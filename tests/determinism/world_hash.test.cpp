@@ -93,7 +93,7 @@ TEST_P(WorldHash, SameAfterStops) {
     const std::uint64_t seed = 17;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Random random(seed);
-    const std::array searches{"grid", "all-pairs", "triangulation"};
+    const std::array searches{"grid", "all-pairs", "sweep", "triangulation"};
     for (int round = 0; round < 2; ++round) {
         std::vector<std::int64_t> stops = {0, steps};
         for (int k = 0; k < 6; ++k) stops.push_back(static_cast<std::int64_t>(random.below(steps)));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 namespace scree {
@@ -124,6 +125,99 @@ TEST(ShapedWorld, ManyFacesAreAsGoodAsABall) {
     EXPECT_NEAR(velocity[0].z(), 0.8, 0.01);
     EXPECT_LT((velocity[1] - velocity[0]).norm(), 0.05);
     EXPECT_LT((spin[1] - spin[0]).norm(), 0.03 * 300);
+}
+
+/// Rods and plates that fly and turn, some fast, between walls.
+struct LongGrains {
+    Scene scene = bare_scene(LawKind::linear, grit(0.9, 0.3));
+    std::vector<Grain> grains;
+
+    explicit LongGrains(Random& random) {
+        scene.shapes = {grain_shape("rod", solid_box({0.1, 0.1, 1})),
+                        grain_shape("plate", solid_box({1, 1, 0.1})),
+                        grain_shape("pill", solid_capsule(1, 0.1))};
+        scene.walls = {box_wall(Vec3::Constant(-0.08), Vec3::Constant(0.08))};
+        for (int k = 0; k < 125; ++k) {
+            const auto direction = [&] {
+                return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+            };
+            const Vec3 cell(k % 5, k / 5 % 5, k / 25);
+            Grain g = shaped_grain(scene, k % 3, 0.03 * (cell - Vec3(2, 2, 2)), 0.005,
+                                   turned(direction(), random.uniform(0, 3)));
+            g.velocity = 0.5 * direction();
+            g.spin = (k % 10 == 0 ? 300 : 20) * direction();
+            grains.push_back(g);
+        }
+    }
+};
+
+// At rest, a list by boxes has far fewer pairs than there are balls that overlap, skin and all.
+TEST(ShapedBoxes, LongGrainsHaveFewCandidates) {
+    Random random(18);
+    LongGrains made(random);
+    for (Grain& g : made.grains) g.velocity = g.spin = Vec3::Zero();
+    World world(made.scene, made.grains, {.dt = 1e-5});
+    world.evaluate();
+    const auto audit = world.audit();
+    std::printf("candidates %lld, balls that overlap (each other or walls) %lld\n",
+                static_cast<long long>(world.counters().candidates),
+                static_cast<long long>(audit.touching));
+    EXPECT_EQ(audit.missed, 0);
+    EXPECT_GT(audit.touching, 200);
+    EXPECT_LT(static_cast<double>(world.counters().candidates),
+              0.5 * static_cast<double>(audit.touching));
+}
+
+// A rod turns on the spot until its tip hits another, which its box was far from: nobody has left
+// his ball, so only the bound on turning has the list made anew.
+TEST(ShapedBoxes, ARodThatTurnsOnTheSpotHitsWhatItsBoxWasFarFrom) {
+    Scene scene = bare_scene(LawKind::linear, grit(0.9, 0.3));
+    scene.shapes = {grain_shape("rod", solid_box({0.1, 0.1, 1}))};
+    const double r = 0.005;
+    const double tip = r * scene.shapes[0].reach;
+    std::vector<Grain> grains = {
+        shaped_grain(scene, 0, Vec3::Zero(), r, turned(Vec3::UnitY(), std::numbers::pi / 2)),
+        shaped_grain(scene, 0, {0, 0, 0.9 * tip}, r, turned(Vec3::UnitX(), std::numbers::pi / 2))};
+    grains[0].spin = {0, 50, 0}; // from x towards z, where the other lies across
+    World world(scene, grains, {.dt = automatic_step(scene, grains)});
+    world.evaluate();
+    EXPECT_EQ(world.counters().candidates, 0); // though their balls overlap
+    EXPECT_EQ(world.audit().touching, 1);
+    std::int64_t missed = 0;
+    std::size_t contacts = 0;
+    while (world.time() < 0.03) {
+        world.advance();
+        world.evaluate();
+        missed += world.audit().missed;
+        contacts += world.contact_count();
+    }
+    world.complete_forces();
+    EXPECT_EQ(missed, 0);
+    EXPECT_GT(contacts, 0U);
+    EXPECT_GT(make_frame(world).velocity[1].norm(), 0.1); // and is hit
+}
+
+// No contact is missed in a gas of grains that turn fast.
+TEST(ShapedBoxes, NoContactIsMissedHoweverGrainsTurn) {
+    const std::uint64_t seed = 17;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    const LongGrains made(random);
+    const double dt = automatic_step(made.scene, made.grains);
+    World world(made.scene, made.grains, {.dt = dt, .broad = "sweep"});
+    std::int64_t missed = 0;
+    std::size_t contacts = 0;
+    for (int step = 0; step < 3000; ++step) {
+        world.evaluate();
+        contacts += world.contact_count();
+        if (step % 5 == 0) missed += world.audit().missed;
+        world.advance();
+    }
+    std::printf("%lld refreshes, %zu contacts seen\n",
+                static_cast<long long>(world.counters().refreshes), contacts);
+    EXPECT_EQ(missed, 0);
+    EXPECT_GT(contacts, 1000U);
+    EXPECT_GT(world.counters().refreshes, 10);
 }
 
 } // namespace

@@ -6,7 +6,7 @@ namespace {
 
 class AllPairs final : public BroadPhase {
 public:
-    void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
+    void find(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
         const std::span<const Ball> balls = task.balls;
         const double skin = task.skin;
         constexpr std::size_t rows_per_piece = 64;

@@ -20,7 +20,7 @@ constexpr int trial_updates = 3;
 
 class AutoSearch final : public BroadPhase {
 public:
-    void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
+    void find(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
         ++updates_;
         if (updates_ == first_trial || updates_ % trial_period == 0) begin_trial();
         if (trial_left_ < 0) {

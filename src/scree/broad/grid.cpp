@@ -67,7 +67,7 @@ int bits_for(double cells) {
 
 class Grid final : public BroadPhase {
 public:
-    void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
+    void find(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
         pairs.clear();
         if (task.balls.size() < 2) return;
         balls_ = task.balls;

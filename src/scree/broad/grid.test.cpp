@@ -73,6 +73,7 @@ void count_hits(const Balls& balls, double skin, const Pairs& pairs, Hits& hits)
 void expect_exact(const Balls& balls, double skin, Workers& workers, Hits& hits) {
     const Pairs expected = plain_pairs(balls, skin);
     ASSERT_EQ(pairs_of(*make_all_pairs(), balls, skin, workers), expected);
+    ASSERT_EQ(pairs_of(*make_sweep(), balls, skin, workers), expected);
     const Pairs found = pairs_of(*make_grid(), balls, skin, workers);
     Pairs missed, invented;
     std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(),
@@ -368,8 +369,9 @@ TEST(BroadPhase, ByName) {
         make_broad_phase("gird");
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_STREQ(error.what(),
-                     "--broad: unknown search \"gird\"; known: all-pairs grid triangulation auto");
+        EXPECT_STREQ(
+            error.what(),
+            "--broad: unknown search \"gird\"; known: all-pairs grid sweep triangulation auto");
     }
 }
 

@@ -43,7 +43,7 @@ double distance_squared(const Ball& a, const Ball& b) {
 
 class TriangulationSearch final : public BroadPhase {
 public:
-    void update(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
+    void find(const SearchTask& task, Workers& workers, std::vector<IndexPair>& pairs) override {
         pairs.clear();
         task_ = task;
         if (task.balls.size() < 2) return;

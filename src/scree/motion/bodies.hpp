@@ -80,7 +80,8 @@ struct Bodies {
 struct DriftReport {
     double largest_pace2 = 0;
     std::size_t broken = SIZE_MAX;
-    double lost_fluid = 0; ///< J, of the power at the whole step times the step
+    double lost_fluid = 0;      ///< J, of the power at the whole step times the step
+    bool has_outturned = false; ///< some body has turned farther than its box of the list allows
 };
 
 /// Bodies [begin, end), to be kicked by `force[0 …]` and gravity and moved by one step.

@@ -58,12 +58,17 @@ void Images::search(BroadPhase& broad, const SearchTask& task, Workers& workers,
         return 27 * owner + static_cast<std::uint32_t>(step.number);
     };
     for (const std::uint32_t owner : task.ids) ids_.push_back(id(owner, {ImageStep::none}));
+    boxes_.assign(task.boxes.begin(), task.boxes.end());
     for (std::size_t k = 0; k < count(); ++k) {
+        if (!task.boxes.empty()) {
+            const Bounds& box = task.boxes[owners_[k]];
+            boxes_.push_back({box.low + shift_of(k), box.high + shift_of(k)});
+        }
         balls_.push_back(shifted(task.balls[owners_[k]], shift_of(k)));
         radii_.push_back(task.radii[owners_[k]]);
         ids_.push_back(id(task.ids[owners_[k]], steps_[k]));
     }
-    broad.update({balls_, task.skin, radii_, ids_}, workers, pairs);
+    broad.update({balls_, task.skin, radii_, ids_, boxes_}, workers, pairs);
     std::size_t kept = 0;
     for (const IndexPair pair : pairs) { // sorted: images come after all real ones
         if (pair.first >= real_) break;
@@ -98,8 +103,8 @@ Images::Listed Images::listed(const Bodies& bodies, std::span<const Ball> balls,
 }
 
 std::size_t Images::bytes() const {
-    return balls_.capacity() * sizeof(Ball) + radii_.capacity() * sizeof(double) +
-           steps_.capacity() * sizeof(ImageStep) +
+    return balls_.capacity() * sizeof(Ball) + boxes_.capacity() * sizeof(Bounds) +
+           radii_.capacity() * sizeof(double) + steps_.capacity() * sizeof(ImageStep) +
            (first_.capacity() + owners_.capacity() + ids_.capacity()) * sizeof(std::uint32_t);
 }
 

@@ -85,6 +85,7 @@ private:
     std::vector<Ball> balls_;
     std::vector<double> radii_;
     std::vector<std::uint32_t> ids_;
+    std::vector<Bounds> boxes_;
 };
 
 } // namespace scree

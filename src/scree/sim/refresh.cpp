@@ -58,8 +58,8 @@ void World::refresh_if_moved() {
         return;
     }
     SCREE_ASSERT_SLOW(measure_ways().used <= used_ + 1e-6); // but for rounding
-    const bool is_outlived =
-        drives_.is_list_outlived(walls_) || bonds_.is_list_outdated(refresh_step_);
+    const bool is_outlived = has_outturned_ || drives_.is_list_outlived(walls_) ||
+                             bonds_.is_list_outdated(refresh_step_);
     if (used_ <= 1 && !is_outlived) return;
     ++counters_.displacement_checks;
     const Ways ways = measure_ways();
@@ -223,6 +223,7 @@ void World::refresh() {
     leaves_.clear();
 
     used_ = 0;
+    has_outturned_ = false;
     refresh_step_ = step_;
     list_is_made_ = true;
     ++counters_.refreshes;
@@ -242,12 +243,23 @@ double World::largest_swelling() const {
 }
 
 void World::list_pairs() {
-    const SearchTask task{reference_, skin_, radii_, std::span(bodies_.id.data(), bodies_.count)};
+    const SearchTask task{reference_, skin_, radii_, std::span(bodies_.id.data(), bodies_.count),
+                          boxes_};
     if (!images_.any()) return broad_->update(task, workers_, candidates_);
     images_.find(reference_, skin_);
     images_.search(*broad_, task, workers_, candidates_);
     bodies_.resize_images(images_.count());
     images_.follow(bodies_, 0, bodies_.count);
+}
+
+/// Boxes of the grains, as long as the list may last.
+void World::make_boxes() {
+    shaped_->bodies.forget_ways(bodies_);
+    boxes_.resize(bodies_.count);
+    for (std::size_t i = 0; i < bodies_.count; ++i) {
+        const double reach = reference_[i].radius - bodies_.ball[i].radius + 0.5 * skin_;
+        boxes_[i] = shaped_->bodies.box_of(bodies_, i, reach, lifetime_ * dt_);
+    }
 }
 
 /// The list of the reference balls.
@@ -258,15 +270,13 @@ void World::make_list() {
     }
     radii_.resize(bodies_.count);
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
+    if (shaped_) make_boxes();
     list_pairs();
     if (bonds_.any()) bonds_.place(bodies_, images_, candidates_);
     if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies, images_);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
-    if (shaped_) {
-        shaped_->bodies.forget_ways(bodies_);
-        shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_, images_);
-    }
+    if (shaped_) shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_, images_);
     for (auto& s : scratch_) s.clear();
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace scree {
@@ -114,6 +115,45 @@ void ShapedBodies::forget_ways(const Bodies& bodies) {
     std::uint32_t end = 0;
     for (std::size_t i = 0; i < bodies.count; ++i) end = std::max(end, bodies.id[i] + 1);
     ways_.assign(end, 0);
+    turns_.assign(end, 0);
+    allowed_turns_.assign(end, std::numeric_limits<double>::infinity());
+}
+
+namespace {
+
+/// However the spin wanders while the body turns freely, it is at most that of the momentum about
+/// the axis of the least moment: a bound on the speed of the surface about the centre.
+double turning_speed(const ShapedBodies::Body& body, double bounding_radius) {
+    return bounding_radius * body.inertia.inverse.maxCoeff() * body.state.momentum.norm();
+}
+
+// Of the ball that holds the grain: what is always allowed for, and from where on a box is no use.
+constexpr double least_turn = 0.05, largest_turn = 0.3;
+
+} // namespace
+
+Bounds ShapedBodies::box_of(const Bodies& bodies, std::size_t i, double reach, double seconds) {
+    const Ball& ball = bodies.ball[i];
+    const Vec3 center(ball.x, ball.y, ball.z);
+    const double whole = ball.radius + reach;
+    Bounds box{center.array() - whole, center.array() + whole};
+    const std::uint32_t id = bodies.id[i];
+    const Body* body = find(id);
+    if (body == nullptr) return box;
+    const double allowed =
+        1.5 * seconds * turning_speed(*body, ball.radius) + least_turn * ball.radius;
+    if (!(allowed < largest_turn * ball.radius)) return box;
+    allowed_turns_[id] = allowed;
+    const GrainShape& shape = shapes_[static_cast<std::size_t>(body->state.shape)];
+    const double beyond = allowed + reach;
+    for (int k = 0; k < 3; ++k)
+        for (const int sense : {1, -1}) {
+            const Vec3 own = sense * body->rotation.row(k).transpose();
+            const double extent = body->state.radius * own.dot(farthest(shape, own)) + beyond;
+            if (!(extent < whole)) continue;
+            (sense > 0 ? box.high : box.low)[k] = center[k] + sense * extent;
+        }
+    return box;
 }
 
 void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
@@ -136,10 +176,10 @@ void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, cons
         body.state.attitude =
             turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);
         set_attitude(body);
-        // However the spin wanders while the body turns freely, it is at most that of the momentum
-        // about the axis of the least moment.
-        ways_[id] += dt * bodies.ball[i].radius * body.inertia.inverse.maxCoeff() *
-                     body.state.momentum.norm();
+        const double turned = dt * turning_speed(body, bodies.ball[i].radius);
+        ways_[id] += turned;
+        turns_[id] += turned;
+        report.has_outturned |= turns_[id] > allowed_turns_[id];
         const Vec3 predicted = body.inverse_inertia * (body.state.momentum + 0.5 * dt * all);
         h.wx = half.x(), h.wy = half.y(), h.wz = half.z();
         Kinetic& k = bodies.kinetic[i];

@@ -78,6 +78,10 @@ public:
     double way_of(std::uint32_t id) const { return ways_[id]; }
     /// To be called with every new list: ways begin again.
     void forget_ways(const Bodies& bodies);
+    /// A box that holds body i while its centre goes no farther than `reach` and it turns as it is
+    /// expected to, or less, in `seconds`; if it turns farther, `turn` says so. None smaller than
+    /// the ball's is worth it for one that turns fast.
+    Bounds box_of(const Bodies& bodies, std::size_t i, double reach, double seconds);
 
     const std::vector<GrainShape>& shapes() const { return shapes_; }
     std::size_t count() const { return count_; }
@@ -94,7 +98,8 @@ private:
     std::vector<std::int32_t> place_; ///< of an id in bodies_, or -1
     std::vector<Body> bodies_;
     std::vector<std::int32_t> free_;
-    std::vector<double> ways_; ///< by id
+    std::vector<double> ways_;                  ///< by id
+    std::vector<double> turns_, allowed_turns_; ///< by id: the part of the way that is turning
     std::size_t count_ = 0;
     /// Scaled once per shape and size, shared by all grains of that size.
     std::map<std::pair<int, double>, std::unique_ptr<std::vector<PartSolid>>> instances_;

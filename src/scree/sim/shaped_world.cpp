@@ -56,6 +56,12 @@ double World::extent_of(std::size_t i, const Vec3& direction) const {
     return body.state.radius * own.dot(farthest(shape, own));
 }
 
+/// Of two bodies, the second one shifted, whose balls do.
+bool World::do_overlap(const IndexPair& pair, const Vec3& shift) const {
+    if (!is_shaped(pair.first) && !is_shaped(pair.second)) return true;
+    return ShapedContacts::do_overlap(bodies_, shaped_->bodies, pair.first, pair.second, shift);
+}
+
 bool World::is_candidate_pair(const IndexPair& pair) const {
     const std::uint32_t first = images_.owner(pair.first), second = images_.owner(pair.second);
     if (!is_shaped(first) && !is_shaped(second))

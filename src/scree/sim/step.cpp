@@ -160,6 +160,7 @@ void World::advance() {
                            "; a smaller time step or softer contacts may help");
         if (report.largest_pace2 > pace2) pace2 = report.largest_pace2;
         lost_now_.fluid += report.lost_fluid;
+        has_outturned_ |= report.has_outturned;
     }
     used_ += dt_ * std::sqrt(pace2);
     if (step_ == 0) lost_now_.fluid *= 0.5;

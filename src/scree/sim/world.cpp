@@ -256,7 +256,9 @@ void World::audit_pairs(Audit& audit) {
     const std::span balls(bodies_.ball.data(), bodies_.count);
     make_all_pairs()->update({balls, 0}, workers_, touching);
     for (const IndexPair& pair : touching)
-        if (!is_candidate_pair(pair) && !bonds_.is_held(pair.first, pair.second)) ++audit.missed;
+        if (!is_candidate_pair(pair) && !bonds_.is_held(pair.first, pair.second) &&
+            do_overlap(pair, Vec3::Zero()))
+            ++audit.missed;
     audit.touching = static_cast<std::int64_t>(touching.size());
     for (ImageStep step; images_.any() && step.number < ImageStep::none; ++step.number) {
         const Vec3 shift = step.shift(images_.period());
@@ -269,7 +271,7 @@ void World::audit_pairs(Audit& audit) {
                 ++audit.touching;
                 if (bonds_.is_held(i, j)) continue;
                 const IndexPair pair = images_.listed(bodies_, reference_, i, j).pair;
-                if (!is_candidate_pair(pair)) ++audit.missed;
+                if (!is_candidate_pair(pair) && do_overlap({i, j}, shift)) ++audit.missed;
             }
     }
 }

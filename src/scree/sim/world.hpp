@@ -125,6 +125,7 @@ public:
 private:
     void audit_pairs(Audit& audit);
     void wrap_bodies();
+    void make_boxes();
     void list_pairs();
     double largest_swelling() const;
     void collect_memory(std::vector<PairMemory>& pairs, std::vector<Trace>& traces) const;
@@ -170,6 +171,7 @@ private:
     void set_shaped(std::size_t body, const Grain& grain, double mass);
     void restore_shaped(const SavedState& state);
     void start_body(std::size_t body, const ForceRow& force);
+    bool do_overlap(const IndexPair& pair, const Vec3& shift) const;
     bool is_candidate_pair(const IndexPair& pair) const;
 
     LawTable laws_;
@@ -206,8 +208,10 @@ private:
     std::int64_t refresh_step_ = 0;                               ///< when the list was made
     static constexpr double largest_skin = 1.0, first_skin = 0.1; ///< smallest radii
     double skin_ = 0;
-    double lifetime_ = 1; ///< steps that the list was made for
-    double used_ = 0;     ///< bound on the used part of every grain's reach
+    double lifetime_ = 1;        ///< steps that the list was made for
+    bool has_outturned_ = false; ///< some grain has turned farther than its box allows
+    std::vector<Bounds> boxes_;  ///< of the list; none in scenes of balls
+    double used_ = 0;            ///< bound on the used part of every grain's reach
     double smallest_radius_ = 0;
     std::vector<Ball> reference_; ///< the balls of the list: inflated, where it was made
     std::vector<double> radii_;   ///< of the grains, in the order of the balls
