@@ -220,5 +220,22 @@ TEST(ShapedBoxes, NoContactIsMissedHoweverGrainsTurn) {
     EXPECT_GT(world.counters().refreshes, 10);
 }
 
+// The list goes on after a stop as it would have: it is made anew at the same steps.
+TEST(ShapedBoxes, OutliveAStop) {
+    Random random(19);
+    const LongGrains made(random);
+    const double dt = automatic_step(made.scene, made.grains);
+    World plain = world_of(made.scene, made.grains, dt),
+          first = world_of(made.scene, made.grains, dt);
+    run_steps(plain, 1500);
+    run_steps(first, 703);
+    World second(made.scene, first.save(), {.dt = dt});
+    run_steps(second, 1500 - 703);
+    EXPECT_GT(plain.counters().refreshes, 5);
+    EXPECT_EQ(plain.save().refresh_step, second.save().refresh_step);
+    EXPECT_GT(plain.save().refresh_step, 703);
+    EXPECT_EQ(plain.state_hash(), second.state_hash());
+}
+
 } // namespace
 } // namespace scree

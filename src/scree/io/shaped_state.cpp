@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t turning_columns = 8;
 // Spring, trace, twist, hold, and the last evaluation: energy, overlap, approach, force.
 constexpr std::size_t touch_columns = 4 + 8 + 1 + 3 + 4;
+// Low and high corner, turned, allowed.
+constexpr std::size_t box_columns = 8;
 // Of the pair and the parts.
 constexpr std::size_t name_columns = 4;
 // Pair and index, counts, then the points and the faces of a GapMemory.
@@ -79,12 +81,19 @@ void write_shaped(Hdf5Image& file, const SavedState& state) {
         touches.insert(touches.end(), values.begin(), values.end());
     }
     for (const WarmRow& row : s.warm) append(warm, row);
+    std::vector<double> boxes;
+    for (const ListBox& b : s.boxes) {
+        boxes.insert(boxes.end(), b.box.low.data(), b.box.low.data() + 3);
+        boxes.insert(boxes.end(), b.box.high.data(), b.box.high.data() + 3);
+        boxes.insert(boxes.end(), {b.turned, b.allowed});
+    }
     file.attribute("lost_geometry", state.lost.geometry);
     file.dataset("shaped", ids, 2);
     file.dataset("shaped_turning", turning, turning_columns);
     file.dataset("touch", names, name_columns);
     file.dataset("touch_memory", touches, touch_columns);
     file.dataset("gap_memory", warm, warm_columns);
+    file.dataset("list_box", boxes, box_columns);
 }
 
 bool read_shaped(const Hdf5Reader& file, SavedState& state) {
@@ -116,6 +125,12 @@ bool read_shaped(const Hdf5Reader& file, SavedState& state) {
     }
     for (std::size_t k = 0; k + warm_columns <= warm.size(); k += warm_columns)
         s.warm.push_back(warm_of(warm.data() + k));
+    const auto boxes = file.doubles("list_box", box_columns);
+    if (boxes.size() != state.reference.size() * box_columns) return false;
+    for (std::size_t k = 0; k < state.reference.size(); ++k) {
+        const double* v = boxes.data() + k * box_columns;
+        s.boxes.push_back({{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}}, v[6], v[7]});
+    }
     std::vector<std::uint32_t> known(state.id.begin(), state.id.end());
     std::sort(known.begin(), known.end());
     return std::all_of(s.turning.begin(), s.turning.end(), [&](const Turning& t) {

@@ -218,6 +218,7 @@ void World::refresh() {
     for (std::size_t i = 0; list_is_made_ && i < bodies_.count; ++i)
         reference_[i].radius += std::min(lifetime_ * dt_ * speed_of(i), most);
     drives_.set_references(reference_, lifetime_ * dt_, wall_margin * smallest_radius_, walls_);
+    if (shaped_) make_boxes();
     make_list();
     put_memory(std::move(memory), place);
     leaves_.clear();
@@ -270,7 +271,6 @@ void World::make_list() {
     }
     radii_.resize(bodies_.count);
     for (std::size_t i = 0; i < bodies_.count; ++i) radii_[i] = bodies_.ball[i].radius;
-    if (shaped_) make_boxes();
     list_pairs();
     if (bonds_.any()) bonds_.place(bodies_, images_, candidates_);
     if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies, images_);

@@ -135,7 +135,9 @@ constexpr double least_turn = 0.05, largest_turn = 0.3;
 Bounds ShapedBodies::box_of(const Bodies& bodies, std::size_t i, double reach, double seconds) {
     const Ball& ball = bodies.ball[i];
     const Vec3 center(ball.x, ball.y, ball.z);
-    const double whole = ball.radius + reach;
+    // A little more, so that by rounding no pair is dropped whose balls are close.
+    const double whole =
+        (ball.radius + reach) * (1 + 0x1.0p-40) + 0x1.0p-48 * center.cwiseAbs().maxCoeff();
     Bounds box{center.array() - whole, center.array() + whole};
     const std::uint32_t id = bodies.id[i];
     const Body* body = find(id);

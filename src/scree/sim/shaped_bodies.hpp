@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <scree/base/bounds.hpp>
 #include <scree/motion/bodies.hpp>
 #include <scree/motion/rigid_body.hpp>
 #include <scree/scene/scene.hpp>
 #include <scree/sim/shaped_contact.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <vector>
@@ -23,6 +25,13 @@ struct Turning {
     double radius = 0; ///< of the ball of equal volume
     Eigen::Quaterniond attitude = Eigen::Quaterniond::Identity();
     Vec3 momentum = Vec3::Zero(); ///< angular, at the last half step
+};
+
+/// The box of a body in the list, to save: what is left of it decides when the list is made anew.
+struct ListBox {
+    Bounds box;
+    double turned = 0;                                        ///< m, since the list was made
+    double allowed = std::numeric_limits<double>::infinity(); ///< m, to turn
 };
 
 class ShapedBodies {
@@ -82,6 +91,15 @@ public:
     /// expected to, or less, in `seconds`; if it turns farther, `turn` says so. None smaller than
     /// the ball's is worth it for one that turns fast.
     Bounds box_of(const Bodies& bodies, std::size_t i, double reach, double seconds);
+    ListBox save_box(std::uint32_t id, const Bounds& box) const {
+        return {box, turns_[id], allowed_turns_[id]};
+    }
+    /// Returns whether it has turned farther than allowed.
+    bool restore_box(std::uint32_t id, const ListBox& saved) {
+        turns_[id] = saved.turned;
+        allowed_turns_[id] = saved.allowed;
+        return saved.turned > saved.allowed;
+    }
 
     const std::vector<GrainShape>& shapes() const { return shapes_; }
     std::size_t count() const { return count_; }

@@ -60,6 +60,7 @@ struct ShapedState {
     std::vector<Turning> turning; ///< by id
     std::vector<TouchRow> touches;
     std::vector<WarmRow> warm;
+    std::vector<ListBox> boxes; ///< of the list, in the order of the bodies; empty: no list yet
 };
 
 class ShapedContacts {

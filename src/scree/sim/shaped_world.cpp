@@ -29,6 +29,17 @@ void World::restore_shaped(const SavedState& state) {
     }
 }
 
+/// Files keep none where there are only balls so far: their boxes drop no pair.
+void World::restore_boxes(std::span<const ListBox> saved) {
+    SCREE_ASSERT(saved.empty() || saved.size() == bodies_.count);
+    shaped_->bodies.forget_ways(bodies_);
+    boxes_.clear();
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        boxes_.push_back(saved[i].box);
+        has_outturned_ |= shaped_->bodies.restore_box(bodies_.id[i], saved[i]);
+    }
+}
+
 /// Sets body i moving, given the forces where it is.
 void World::start_body(std::size_t i, const ForceRow& force) {
     start(bodies_, i, force, gravity_, dt_);

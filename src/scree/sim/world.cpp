@@ -171,6 +171,7 @@ World::World(const Scene& scene, const SavedState& state, const WorldOptions& op
     // The list of the saved run, from where the grains were when it was made.
     reference_ = state.reference;
     if (drives_.any()) drives_.place_at_references(walls_);
+    if (shaped_) restore_boxes(state.shaped.boxes);
     make_list();
     for (std::size_t k = 0; k < state.pairs.size(); ++k)
         put_pair(state.pairs[k], pairs_.keeps_traces ? state.pair_traces[k] : Trace{});
@@ -202,6 +203,8 @@ SavedState World::save() const {
     if (shaped_) {
         state.shaped.turning = shaped_->bodies.save();
         shaped_->contacts.save(state.shaped);
+        for (std::size_t i = 0; list_is_made_ && i < boxes_.size(); ++i)
+            state.shaped.boxes.push_back(shaped_->bodies.save_box(bodies_.id[i], boxes_[i]));
     }
     state.lost = lost_;
     state.work = work_;

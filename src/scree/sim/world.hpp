@@ -126,6 +126,7 @@ private:
     void audit_pairs(Audit& audit);
     void wrap_bodies();
     void make_boxes();
+    void restore_boxes(std::span<const ListBox> saved);
     void list_pairs();
     double largest_swelling() const;
     void collect_memory(std::vector<PairMemory>& pairs, std::vector<Trace>& traces) const;
