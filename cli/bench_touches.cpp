@@ -140,7 +140,7 @@ private:
         b.velocity = pairs_[k].way / step_length;
         Losses losses;
         const ShapedLaw law{laws_, step_length, false};
-        sum_ += answer_touch(*touching, a, b, 0, law, touches_[k], losses).force;
+        sum_ += answer_touch(*touching, {a, b, 0}, law, touches_[k], losses).force;
         ++touching_;
     }
 

@@ -119,8 +119,9 @@ TEST(ShapedEnergy, AContactThatBeginsDeepIsBooked) {
         for (const bool is_start : {false, true}) {
             TouchMemory memory;
             Losses losses;
+            const Partner wall;
             const Answer answer = answer_touch(
-                deep, cube, {}, 0, {world.laws(), world.dt(), false, is_start}, memory, losses);
+                deep, {cube, wall, 0}, {world.laws(), world.dt(), false, is_start}, memory, losses);
             EXPECT_GT(answer.stored, 0);
             EXPECT_EQ(losses.geometry, is_start ? 0 : -answer.stored);
         }

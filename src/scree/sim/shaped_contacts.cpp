@@ -142,7 +142,6 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
 
 void ShapedContacts::respond(const TouchName& name, const Touching& found, const Partners& who,
                              const View& view, Range& range) const {
-    const auto& [a, b, row] = who;
     Touch& touch = range.next.emplace_back();
     touch.pair = name.pair;
     touch.part_a = name.part_a;
@@ -154,10 +153,10 @@ void ShapedContacts::respond(const TouchName& name, const Touching& found, const
     for (const Touch& old : touches_of(name.pair))
         if (old.part_a == name.part_a && old.part_b == name.heir_of) touch.memory = old.memory;
     const Answer& answer = touch.answer =
-        answer_touch(found, a, b, row, view.law, touch.memory, range.losses);
+        answer_touch(found, who, view.law, touch.memory, range.losses);
     range.pushes.push_back({answer.force,
-                            (found.point - a.center).cross(answer.force) + answer.moment,
-                            -((found.point - b.center).cross(answer.force) + answer.moment)});
+                            (found.point - who.a.center).cross(answer.force) + answer.moment,
+                            -((found.point - who.b.center).cross(answer.force) + answer.moment)});
 }
 
 void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Range& range,

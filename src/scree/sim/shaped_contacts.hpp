@@ -152,10 +152,6 @@ private:
     void find_range(std::size_t range, const View& view, Scratch& scratch);
     void find_between_grains(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
     void find_at_wall(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
-    struct Partners {
-        const Partner &a, &b;
-        std::size_t row; ///< of the pair of materials
-    };
     /// Which parts of a pair touch, and whose memory they take over.
     struct TouchName {
         std::uint32_t pair, part_a, part_b, heir_of;

@@ -254,8 +254,9 @@ void book_geometry(const Contact& c, const Normal& n, TouchMemory& memory, Losse
 }
 
 template <class Law>
-Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size_t row,
-                const ShapedLaw& law, TouchMemory& memory, Losses& losses) {
+Answer answered(const Touching& t, const Partners& who, const ShapedLaw& law, TouchMemory& memory,
+                Losses& losses) {
+    const auto& [a, b, row] = who;
     Answer answer;
     const Pressing q = pressing_of(t, a, b, law.by_volume);
     const Vec3 hold = hold_of(t, a, b, memory, law.dt);
@@ -298,19 +299,19 @@ Answer answered(const Touching& t, const Partner& a, const Partner& b, std::size
 
 } // namespace
 
-Answer answer_touch(const Touching& touching, const Partner& a, const Partner& b, std::size_t row,
-                    const ShapedLaw& law, TouchMemory& memory, Losses& losses) {
+Answer answer_touch(const Touching& touching, const Partners& who, const ShapedLaw& law,
+                    TouchMemory& memory, Losses& losses) {
     switch (law.laws.kind) {
     case LawKind::linear:
-        return answered<LinearLaw>(touching, a, b, row, law, memory, losses);
+        return answered<LinearLaw>(touching, who, law, memory, losses);
     case LawKind::hertz:
-        return answered<HertzLaw>(touching, a, b, row, law, memory, losses);
+        return answered<HertzLaw>(touching, who, law, memory, losses);
     case LawKind::walton:
-        return answered<WaltonLaw>(touching, a, b, row, law, memory, losses);
+        return answered<WaltonLaw>(touching, who, law, memory, losses);
     case LawKind::pournin:
         break;
     }
-    return answered<PourninLaw>(touching, a, b, row, law, memory, losses);
+    return answered<PourninLaw>(touching, who, law, memory, losses);
 }
 
 } // namespace scree

@@ -54,9 +54,13 @@ struct ShapedLaw {
     bool is_start = false; ///< the first evaluation: what overlaps has its energy from the start
 };
 
-/// Answers a contact, advances its memory and adds what is lost. `row` is the index of the pair of
-/// materials.
-Answer answer_touch(const Touching& touching, const Partner& a, const Partner& b, std::size_t row,
-                    const ShapedLaw& law, TouchMemory& memory, Losses& losses);
+struct Partners {
+    const Partner &a, &b;
+    std::size_t row; ///< index of the pair of materials
+};
+
+/// Answers a contact, advances its memory and adds what is lost.
+Answer answer_touch(const Touching& touching, const Partners& who, const ShapedLaw& law,
+                    TouchMemory& memory, Losses& losses);
 
 } // namespace scree
