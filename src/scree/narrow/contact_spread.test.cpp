@@ -184,6 +184,31 @@ TEST(ContactSpread, SimpleOverlapsAreRight) {
     EXPECT_GT(std::min({corners_of_a, corners_of_b, edges}), trials / 20);
 }
 
+// A needle whose tip comes out of a thin plate behind: no pyramid, though its base lies in a face.
+// Lost in the plate it is one.
+TEST(ContactSpread, ANeedleThroughAPlateIsNotSimple) {
+    const Polyhedron plate = box_solid({1, 1, 0.02});
+    const std::vector<Vec3> corners = {{0, 0, -2}, {0.2, 0, 0}, {-0.1, 0.17, 0}, {-0.1, -0.18, 0}};
+    const Polyhedron needle = make_polyhedron(corners);
+    PatchWorkspace plain;
+    for (const bool is_first : {true, false})
+        for (const double depth : {0.01, 0.03, 0.06, 0.3}) {
+            const Pose pose{Eigen::Matrix3d::Identity(), {0.1, 0.05, 2.02 - depth}};
+            const Pose at = is_first ? pose : inverse(pose);
+            const Polyhedron &a = is_first ? plate : needle, &b = is_first ? needle : plate;
+            const Gap g = gap(a, {}, b, at);
+            const std::span facing(g.corners.data(), static_cast<std::size_t>(g.corner_count));
+            detail::EdgeOverlap found;
+            const Vec3 along = g.normal.normalized();
+            const bool has_answer = detail::choose_overlap_by_edges()(*a.data, *b.data, at,
+                                                                      {along, true, facing}, found);
+            const ContactPatch& patch = contact_patch(*a.data, *b.data, at, plain);
+            EXPECT_EQ(has_answer && found.is_simple, depth < 0.04) << depth;
+            if (!has_answer) continue;
+            EXPECT_NEAR(found.body.volume, patch.volume, 1e-12) << depth;
+        }
+}
+
 // Flush faces, which coincide, and edges that meet: the answer is none or right.
 TEST(ContactSpread, OverlapByEdgesIsRightOrSilentOnFlushBoxes) {
     PatchWorkspace plain;

@@ -8,12 +8,14 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
-// The overlap of two convex polyhedra where it is as simple as it can be, which in a bed of grains
-// it nearly always is. The corners that proved the gap say which features press on each other:
+// The overlap of two convex polyhedra where it is as simple as it can be: so it is wherever they
+// touch lightly. The corners that proved the gap say which features press on each other:
 //
 // - A corner in a face. If all edges from the corner leave through the face's plane, what is below
-//   the plane is a pyramid; if its base lies within the face, it is the overlap.
+//   the plane is a pyramid; if its base lies within the face and its tip in the body, it is the
+//   overlap.
 // - An edge across an edge. If each leaves the other body through both faces beside the other's
 //   edge, the overlap is the tetrahedron of those four points: on each of these faces the overlap
 //   is a triangle, bounded by the edge and by the two lines in which the other two faces meet it,
@@ -109,6 +111,8 @@ private:
         if (face_is_a) at = turned(at) + shift();
         const double depth = -base.height(at);
         if (!(depth > thin_)) return false;
+        if (!holds(faced, face_is_a ? at : turned_back(at - shift())))
+            return false; // it is pierced
 
         // Where the edges from the tip meet the plane, seen from the tip.
         const std::uint32_t first = other.neighbour_start[tip];
@@ -140,6 +144,14 @@ private:
                     return false;
         }
         return pyramid({base.normal, depth, at, face_is_a}, count, x.data(), y.data(), z.data());
+    }
+
+    /// Whether a point in a body's own frame lies in it.
+    static bool holds(const PolyhedronData& d, const Number3& x) {
+        double highest = -std::numeric_limits<double>::infinity();
+        for (std::uint32_t f = 0; f < d.face_count(); ++f)
+            highest = max(highest, own_plane(d, f).height(x));
+        return highest <= 0;
     }
 
     static constexpr std::uint32_t padded(std::uint32_t n) { return (n + 3) & ~3U; }
