@@ -148,6 +148,8 @@ std::vector<GrainShape> SceneReader::read_clump(const SceneTable& t, const std::
     const std::vector<double> radii = t.numbers("radii");
     if (!t.has("centers") || !t.has("radii")) {
         t.fail("needs file, or centers and radii");
+    } else if (centers.empty() || radii.empty()) {
+        // what is wrong with them has been said
     } else if (centers.size() != radii.size()) {
         t.fail("radii",
                fmt::format("must be as many as centers, {}, got {}", centers.size(), radii.size()));

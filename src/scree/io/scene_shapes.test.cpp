@@ -96,9 +96,14 @@ TEST(SceneShapes, MistakesAreNamedWithTheirLine) {
               "s.toml:8: grains.attitude_angle: is only used with shape");
     EXPECT_EQ(error_of("[[shape]]\ntype = \"grain\"\nelongation = -0.5\n" + cubes),
               "s.toml:9: shape.elongation: must be > 0 and <= 1, got -0.5");
+    EXPECT_EQ(error_of("[[shape]]\ntype = \"box\"\nsides = [1, -2, 10]\n" + cubes),
+              "s.toml:9: shape.sides: must be > 0, got -2");
     EXPECT_EQ(
         error_of("[[shape]]\ntype = \"clump\"\ncenters = [[0, 0, 0]]\nradii = [1, 2]\n" + cubes),
         "s.toml:10: shape.radii: must be as many as centers, 1, got 2");
+    EXPECT_EQ(
+        error_of("[[shape]]\ntype = \"clump\"\ncenters = [[0, 0, 0]]\nradii = [-1]\n" + cubes),
+        "s.toml:10: shape.radii: must be > 0, got -1");
     EXPECT_EQ(error_of("[[shape]]\ntype = \"polyhedron\"\n" + cubes),
               "s.toml:7: shape: give file or points, and not both");
     EXPECT_EQ(error_of(cubes + "[[wall]]\ntype = \"disc\"\ncenter = [0, 0, 0]\nradius = 1\n"
