@@ -3,6 +3,7 @@
 
 #include <scree/base/simd.hpp>
 #include <scree/narrow/detail/overlap_edges.hpp>
+#include <scree/narrow/detail/overlap_numbers.hpp>
 #include <scree/narrow/detail/spread_sides.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
@@ -26,8 +27,6 @@
 namespace scree::detail {
 inline namespace SCREE_ISA {
 namespace {
-
-using Number3 = Triple<double>;
 
 class EdgePair {
 public:
@@ -86,12 +85,9 @@ private:
         void set_q(std::uint32_t k, const Number3& v) { qx[k] = v.x, qy[k] = v.y, qz[k] = v.z; }
     };
 
-    static Number3 number(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-    static Vec3 vec(const Number3& v) { return {v.x, v.y, v.z}; }
     static bool has_room(const PolyhedronData& data) {
         return data.is_flat && data.corner_count <= most_listed && data.face_count() <= most_listed;
     }
-    static constexpr std::uint32_t padded(std::uint32_t n) { return (n + 3) & ~3U; }
 
     /// Heights of all corners along a direction of the body; returns the largest.
     static double heights(Side& side, const Vec3& along) {
@@ -389,7 +385,8 @@ private:
         Spread& spread = out_.spread;
         spread.x = across(out_.normal);
         spread.y = out_.normal.cross(spread.x);
-        const Triple<Pack> n = packs(out_.normal), x = packs(spread.x), y = packs(spread.y);
+        const Triple<Pack> n = packs(number(out_.normal)), x = packs(number(spread.x)),
+                           y = packs(number(spread.y));
         const Triple<Pack> center(centroid_.x, centroid_.y, centroid_.z);
         const std::uint32_t faces = a_.faces + b_.faces;
         std::array<std::uint8_t, 2 * most_faces> begun;
@@ -430,7 +427,6 @@ private:
                    patch_flatness * (a_.data.reach + b_.data.reach) &&
                sides.spread(spread);
     }
-    static Triple<Pack> packs(const Vec3& v) { return {Pack(v.x()), Pack(v.y()), Pack(v.z())}; }
 
     /// The area vectors of a closed surface add up to zero but for rounding.
     static constexpr double closed_to = 1e-11;

@@ -3,6 +3,7 @@
 
 #include <scree/base/simd.hpp>
 #include <scree/narrow/detail/overlap_edges.hpp>
+#include <scree/narrow/detail/overlap_numbers.hpp>
 #include <scree/narrow/detail/spread_sides.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
@@ -28,8 +29,6 @@ inline namespace SCREE_ISA {
 namespace {
 
 class FeaturePair {
-    using Number3 = Triple<double>;
-
 public:
     FeaturePair(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
                 const PressDirection& direction, EdgeOverlap& answer)
@@ -52,8 +51,6 @@ private:
     /// do for which the checks hold; this one is likely to be it.
     static constexpr double same_direction = 1 - 1e-12;
 
-    static Number3 number(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-    static Vec3 vec(const Number3& v) { return {v.x, v.y, v.z}; }
     static Number3 corner(const PolyhedronData& d, std::uint32_t i) {
         return {d.x[i], d.y[i], d.z[i]};
     }
@@ -153,9 +150,6 @@ private:
             highest = max(highest, own_plane(d, f).height(x));
         return highest <= 0;
     }
-
-    static constexpr std::uint32_t padded(std::uint32_t n) { return (n + 3) & ~3U; }
-    static Triple<Pack> packs(const Number3& v) { return {Pack(v.x), Pack(v.y), Pack(v.z)}; }
 
     struct Tip {
         Number3 normal; ///< of the base's plane, away from the tip
