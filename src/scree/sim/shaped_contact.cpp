@@ -102,6 +102,10 @@ std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, co
         {normal_in_a, !aid.by_volume, is_true ? facing : decltype(facing){}}, aid.work.patch);
     if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
     touching = spread_over(patch, pose_a, of_a * answer.normal, touching);
+    // Pressed along another direction than that of the least depth, the overlap may hold more than
+    // its opening times that depth; the volume law is an energy only of all of it.
+    if (aid.by_volume && touching.volume > 0 && &slab.thin == &slab.thick)
+        touching.volume = patch.volume;
     if (touching.volume > 0) touching.spread = turned(aid.work.patch.spread, pose_a.rotation);
     return touching;
 }

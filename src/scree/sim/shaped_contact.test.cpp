@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/shaped_contact.hpp>
 
+#include <scree/base/random.hpp>
+#include <scree/shapes/generated.hpp>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace scree {
 namespace {
@@ -73,6 +78,46 @@ TEST(Touching, PartsMeetAsTheyMust) {
     ASSERT_TRUE(soft);
     EXPECT_NEAR(soft->depth, 0.01, 1e-14);
     EXPECT_NEAR(soft->volume, 4 * 0.81 * 0.01, 1e-12); // the flat part of the face
+}
+
+// The volume law is an energy: pressed by a little, the volume grows by the opening times that,
+// also where the least depth is along another direction and the overlap holds more than one of its
+// columns.
+TEST(Touching, TheVolumeGrowsAsItsOpeningSays) {
+    const std::uint64_t seed = 3;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    const auto any = [&] {
+        return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    };
+    const PartSolid a = part_solid(regular_solid("tetrahedron", 1), {});
+    const PartSolid b = part_solid(random_polyhedron({}, 1), {});
+    TouchWorkspace work;
+    const TouchAid aid{nullptr, work, true};
+    int touching = 0, fuller = 0;
+    double worst = 0;
+    for (int trial = 0; trial < 3000; ++trial) {
+        const Pose pose_a{
+            Eigen::AngleAxisd(random.uniform(0, 3), any().normalized()).toRotationMatrix(),
+            Vec3::Zero()};
+        const Vec3 place = random.uniform(0.8, 1.6) * any().normalized();
+        const auto at = [&](const Vec3& shift) { return Pose{Eigen::Matrix3d::Identity(), shift}; };
+        const auto t = touch_of_parts(a, pose_a, b, at(place), aid);
+        if (!t || !(t->volume > 1e-3)) continue;
+        const double step = 1e-5;
+        const auto more = touch_of_parts(a, pose_a, b, at(place - step * t->normal), aid);
+        const auto less = touch_of_parts(a, pose_a, b, at(place + step * t->normal), aid);
+        ASSERT_TRUE(more && less);
+        ++touching;
+        fuller += t->opening * t->depth < 0.999 * t->volume ? 1 : 0;
+        worst = std::max(worst, std::abs((more->volume - less->volume) / (2 * step) - t->opening) /
+                                    t->opening);
+    }
+    std::printf("%d overlaps, %d of them fuller than a column: off by %.1e\n", touching, fuller,
+                worst);
+    EXPECT_GT(touching, 500);
+    EXPECT_GT(fuller, 5);
+    EXPECT_LT(worst, 1e-3);
 }
 
 } // namespace
