@@ -191,6 +191,28 @@ void add_shaped(const World& world, std::vector<ContactRecord>& out) {
     });
 }
 
+Eccentric<double> eccentric(const LeverRow& l) {
+    return {{l.x, l.y, l.z}, {l.xx, l.yy, l.zz}, {l.yz, l.xz, l.xy}};
+}
+
+void add_clumps(const World& world, std::vector<ContactRecord>& out) {
+    const ClumpContacts& clumps = world.shaped()->contacts.clumps();
+    const LawTable& laws = world.laws();
+    for (const ClumpContacts::Touch& touch : clumps.touches()) {
+        const Ball &a = clumps.ball(touch.row_a), &b = clumps.ball(touch.row_b);
+        const Kinetic &ka = clumps.kinetic(touch.row_a), &kb = clumps.kinetic(touch.row_b);
+        auto in = pair_contact_input(a, b, ka, kb, touch.spring);
+        const std::size_t ma = material_of(ka), mb = material_of(kb);
+        PairRow row = laws.row(ma, mb);
+        make_eccentric(eccentric(clumps.lever(touch.row_a)), eccentric(clumps.lever(touch.row_b)),
+                       has_linear_spring(laws.kind), in, row);
+        const Known known{laws.kind, row, extra_of(laws, ma, mb), touch.trace,
+                          spin_of(kb) - spin_of(ka)};
+        out.push_back(record(touch.pair.a, touch.pair.b, Vec3(a.x, a.y, a.z) + world.origin(),
+                             a.radius, in, forces_now(known, in, world.dt())));
+    }
+}
+
 void add_attitude(const World& world, std::size_t i, Frame& frame) {
     const auto* body = world.shaped()->bodies.find(world.bodies().id[i]);
     frame.shape.push_back(body ? body->state.shape : -1);
@@ -207,7 +229,10 @@ std::vector<ContactRecord> inspect_contacts(const World& world) {
             if (pairs.is_touching(k)) add_pair(world, k, out);
     for (const auto& chunk : world.walls().chunks)
         for (const WallRow& row : chunk.rows) add_wall(world, row, out);
-    if (world.shaped()) add_shaped(world, out);
+    if (world.shaped()) {
+        add_shaped(world, out);
+        add_clumps(world, out);
+    }
     if (world.images().any()) {
         const Periodic period = world.images().period().seen_from(-world.origin());
         for (ContactRecord& c : out) c.point = period.wrapped(c.point);

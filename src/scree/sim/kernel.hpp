@@ -46,6 +46,13 @@ inline Losses& operator+=(Losses& a, const Losses& b) {
     return a;
 }
 
+/// See Eccentric (sim/pair_geometry.hpp).
+struct alignas(32) LeverRow {
+    double x = 0, y = 0, z = 0, zero_arm = 0;
+    double xx = 0, yy = 0, zz = 0, zero_axes = 0;
+    double yz = 0, xz = 0, xy = 0, zero_mixed = 0;
+};
+
 struct KernelTask {
     const Ball* ball;
     const Kinetic* kinetic;
@@ -65,7 +72,12 @@ struct KernelTask {
     // laws/extended.hpp only
     const ExtraRow* extra = nullptr; ///< beside rows
     Trace* trace = nullptr;          ///< beside spring
+    const LeverRow* lever = nullptr; ///< beside ball; for balls of clumps only
 };
+
+/// All of a chunk but the scratch.
+KernelTask kernel_task(const Ball* ball, const Kinetic* kinetic, PairList& pairs,
+                       const Chunk& chunk, const LawTable& laws, double dt);
 
 /// A grain that touches a wall: how, and the memory, which the kernel advances. The normal (into
 /// the wall) lets a contact that crosses a seam between two smoothly joined surfaces take its
@@ -120,6 +132,7 @@ using WallKernel = KernelResult (*)(const WallTask&);
 /// "baseline").
 struct KernelChoice {
     Kernel kernel;
+    Kernel clumps; ///< of balls that are parts of grains
     WallKernel walls;
     Drift drift;
     const char* isa;

@@ -65,4 +65,36 @@ SCREE_INLINE PairGeometry<T> wall_geometry(const MovingBall<T>& ball, const Trip
     return g;
 }
 
+/// A ball that is part of a larger grain: from the grain's centre to the ball's, and the grain's
+/// inverse inertia about its centre. All zero: the ball is the grain.
+template <class T>
+struct Eccentric {
+    Triple<T> arm;
+    Triple<T> about_axes; ///< xx, yy, zz
+    Triple<T> mixed;      ///< yz, xz, xy
+};
+
+/// How fast the grain of a ball turns out of the way of a push of 1 along the normal.
+template <class T>
+SCREE_INLINE T turns_away(const Eccentric<T>& ball, const Triple<T>& normal) {
+    const Triple<T> turn = cross(ball.arm, normal);
+    const Triple<T> squares(turn.x * turn.x, turn.y * turn.y, turn.z * turn.z);
+    const Triple<T> products(turn.y * turn.z, turn.x * turn.z, turn.x * turn.y);
+    return dot(ball.about_axes, squares) + T(2.0) * dot(ball.mixed, products);
+}
+
+/// Makes the contact of two balls that of their grains. A stiffness that goes with the mass (all
+/// but Hertz') goes with that of the grains, wherever they are hit: it must not change while the
+/// contact moves.
+template <class T, class Row>
+SCREE_INLINE void make_eccentric(const Eccentric<T>& a, const Eccentric<T>& b, bool is_linear,
+                                 ContactInput<T>& in, Row& row) {
+    if (is_linear) {
+        row.normal[0] = row.normal[0] + row.normal[1] * in.mass;
+        row.normal[1] = T(0.0);
+    }
+    in.inverse_mass = in.inverse_mass + (turns_away(a, in.normal) + turns_away(b, in.normal));
+    in.mass = T(1.0) / in.inverse_mass;
+}
+
 } // namespace scree

@@ -83,18 +83,19 @@ void PairList::number_slots(std::size_t bodies, Workers& workers) {
         const std::uint32_t own = chunk.last_body - chunk.first_body;
         auto& halo = halo_[c];
         halo.clear();
-        for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k) {
+        const std::size_t end = chunk.first_pair + chunk.real_pairs;
+        for (std::size_t k = chunk.first_pair; k < end; ++k) {
             const std::uint32_t j = second[k];
-            if (j < chunk.last_body) {
-                slot[k] = j - chunk.first_body;
-                continue;
-            }
-            if (mine.chunk[j] != c) {
-                mine.chunk[j] = narrow(c);
-                mine.slot[j] = own + narrow(halo.size());
-                halo.push_back(j);
-            }
-            slot[k] = mine.slot[j];
+            if (j < chunk.last_body || mine.chunk[j] == c) continue;
+            mine.chunk[j] = narrow(c);
+            halo.push_back(j);
+        }
+        // In the order of the bodies: pairs that do not touch must not change the order of sums.
+        std::sort(halo.begin(), halo.end());
+        for (std::size_t s = 0; s < halo.size(); ++s) mine.slot[halo[s]] = own + narrow(s);
+        for (std::size_t k = chunk.first_pair; k < end; ++k) {
+            const std::uint32_t j = second[k];
+            slot[k] = j < chunk.last_body ? j - chunk.first_body : mine.slot[j];
         }
         const std::uint32_t idle_slot = own + narrow(halo.size());
         for (std::uint32_t k = chunk.real_pairs; k < chunk.pair_count; ++k)
@@ -129,6 +130,21 @@ void PairList::list_incoming(std::size_t count, std::span<const std::uint32_t> o
             Chunk& owner = chunks[chunk_of(body)];
             incoming[owner.first_incoming + owner.incoming_count++] = {body, at++};
         }
+    }
+}
+
+void PairList::gather(const Chunk& chunk) {
+    ForceRow* own = force.data() + chunk.first_slot;
+    for (std::uint32_t k = 0; k < chunk.incoming_count; ++k) {
+        const Incoming& in = incoming[chunk.first_incoming + k];
+        ForceRow& to = own[in.body - chunk.first_body];
+        const ForceRow& from = force[in.slot];
+        to.fx += from.fx;
+        to.fy += from.fy;
+        to.fz += from.fz;
+        to.tx += from.tx;
+        to.ty += from.ty;
+        to.tz += from.tz;
     }
 }
 

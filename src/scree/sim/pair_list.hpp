@@ -79,6 +79,8 @@ struct PairList {
         const Chunk& c = chunks[chunk_of(body)];
         return force[c.first_slot + (body - c.first_body)];
     }
+    /// Adds what lower chunks found for this chunk's bodies, in chunk order.
+    void gather(const Chunk& chunk);
     std::size_t bytes() const;
 
     std::size_t bodies_per_chunk = 1;

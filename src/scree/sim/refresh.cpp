@@ -253,12 +253,17 @@ void World::list_pairs() {
     images_.follow(bodies_, 0, bodies_.count);
 }
 
+/// How far body i may go until the list is made anew.
+double World::reach_of(std::size_t i) const {
+    return reference_[i].radius - bodies_.ball[i].radius + 0.5 * skin_;
+}
+
 /// Boxes of the grains, as long as the list may last.
 void World::make_boxes() {
     shaped_->bodies.forget_ways(bodies_);
     boxes_.resize(bodies_.count);
     for (std::size_t i = 0; i < bodies_.count; ++i) {
-        const double reach = reference_[i].radius - bodies_.ball[i].radius + 0.5 * skin_;
+        const double reach = reach_of(i);
         boxes_[i] = shaped_->bodies.box_of(bodies_, i, reach, lifetime_ * dt_);
     }
 }
@@ -266,7 +271,7 @@ void World::make_boxes() {
 /// The list of the reference balls.
 void World::make_list() {
     for (std::size_t i = 0; i < bodies_.count; ++i) {
-        const double reach = reference_[i].radius - bodies_.ball[i].radius + 0.5 * skin_;
+        const double reach = reach_of(i);
         bodies_.drift[i].inverse_reach2 = 1 / (reach * reach);
     }
     radii_.resize(bodies_.count);
@@ -276,7 +281,7 @@ void World::make_list() {
     if (shaped_) shaped_->contacts.take_candidates(candidates_, bodies_, shaped_->bodies, images_);
     pairs_.build(candidates_, bodies_.count, workers_, images_.owners());
     walls_.refresh(reference_, 0.5 * skin_, pairs_, workers_);
-    if (shaped_) shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_, images_);
+    if (shaped_) shaped_->contacts.make_list(bodies_, shaped_->bodies, walls_, images_, workers_);
     for (auto& s : scratch_) s.clear();
 }
 

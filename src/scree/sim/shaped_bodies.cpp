@@ -174,7 +174,7 @@ void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, cons
             report.lost_fluid += dt * now.dot(torque - all);
         }
         body.state.momentum += dt * all;
-        const Vec3 half = spin_of(body.state.attitude, body.inertia, body.state.momentum);
+        const Vec3 half = body.inverse_inertia * body.state.momentum;
         body.state.attitude =
             turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);
         set_attitude(body);
@@ -191,7 +191,8 @@ void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, cons
 }
 
 std::size_t ShapedBodies::bytes() const {
-    return bodies_.capacity() * sizeof(Body) + place_.capacity() * sizeof(std::int32_t);
+    return bodies_.capacity() * sizeof(Body) + place_.capacity() * sizeof(std::int32_t) +
+           (ways_.capacity() + turns_.capacity() + allowed_turns_.capacity()) * sizeof(double);
 }
 
 } // namespace scree

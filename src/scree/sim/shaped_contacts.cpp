@@ -50,6 +50,11 @@ Vec3 place_of(const Partner& partner, const ShapedBodies::Body* body, const Part
     return body->rotation * part.in_body.position + partner.center;
 }
 
+/// A ball of a clump is curved as itself, not as the ball of the clump's volume.
+double radius_at(const PartSolid& part, const ShapedBodies::Body& body) {
+    return part.is_ball ? part.bound : body.state.radius;
+}
+
 std::size_t material_of(const Bodies& bodies, std::size_t i) {
     return static_cast<std::size_t>(bodies.kinetic[i].material);
 }
@@ -61,8 +66,10 @@ bool is_warm(const PartSolid& a, const PartSolid& b) {
 
 } // namespace
 
-ShapedContacts::ShapedContacts(const Scene& scene, std::span<const Surface> surfaces)
-    : walls_(surfaces), materials_(static_cast<std::uint32_t>(scene.materials.size())) {
+ShapedContacts::ShapedContacts(const Scene& scene, std::span<const Surface> surfaces,
+                               bool keeps_traces)
+    : walls_(surfaces), materials_(static_cast<std::uint32_t>(scene.materials.size())),
+      clumps_(keeps_traces) {
     std::vector<std::string> messages;
     for (const RefusedWall& refused : refused_walls(scene)) messages.push_back(refused.message);
     if (!messages.empty()) throw InputError(std::move(messages));
@@ -79,8 +86,10 @@ void ShapedContacts::find(const View& view, Workers& workers) {
     workers.for_each(ranges_.size(), [&](std::size_t r, int worker) {
         find_range(r, view, scratch_[static_cast<std::size_t>(worker)]);
     });
-    losses_ = {};
-    count_ = 0;
+    clumps_.find({view.bodies, view.shaped}, {view.law.laws, view.law.dt, view.clump_kernel},
+                 workers);
+    losses_ = clumps_.losses_now();
+    count_ = clumps_.count_now();
     for (const Range& range : ranges_) {
         losses_ += range.losses;
         count_ += range.touches.size();
@@ -169,8 +178,8 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
     if (distance2 >= room * room) return put_to_sleep(pair, std::sqrt(distance2) - room, view);
     const auto* body_a = view.shaped.find(pair.name.a);
     const auto* body_b = view.shaped.find(static_cast<std::uint32_t>(pair.name.b));
-    const Partner a = partner(bodies, pair.a, pair.home_a, body_a);
-    const Partner b = partner(bodies, pair.b, pair.home_b, body_b);
+    Partner a = partner(bodies, pair.a, pair.home_a, body_a);
+    Partner b = partner(bodies, pair.b, pair.home_b, body_b);
     const auto& parts_a = parts_of(body_a, ball_a.radius, scratch.ball_a);
     const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
     const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
@@ -194,10 +203,13 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
                 touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
                                {memory, scratch.work, view.law.by_volume, &clearance});
             least = std::min(least, clearance);
-            if (touching)
-                respond({index, i, j, j}, *touching, {a, b, row}, view, range);
-            else if (memory != nullptr)
-                memory->point_count = 0;
+            if (!touching) {
+                if (memory != nullptr) memory->point_count = 0;
+                continue;
+            }
+            if (body_a != nullptr) a.radius = radius_at(parts_a[i], *body_a);
+            if (body_b != nullptr) b.radius = radius_at(parts_b[j], *body_b);
+            respond({index, i, j, j}, *touching, {a, b, row}, view, range);
         }
     }
     put_to_sleep(pair, least, view);
@@ -243,7 +255,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
         if (is_at_rest) put_to_sleep(pair, distance - radius, view);
         return;
     }
-    const Partner a = partner(view.bodies, pair.a, pair.a, body);
+    Partner a = partner(view.bodies, pair.a, pair.a, body);
     Partner b; // a wall at rest
     if (!is_at_rest) {
         const WallMotion& motion = walls.motion[walls.wall[pair.b]];
@@ -256,6 +268,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < body->parts->size(); ++i) {
         const PartSolid& part = (*body->parts)[i];
+        a.radius = radius_at(part, *body);
         GapMemory* memory = part.has_corners && warm != nullptr ? warm++ : nullptr;
         scratch.wall_touches.clear();
         double clearance = 0;
@@ -305,6 +318,7 @@ void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* fo
                 torque += is_a ? of[t].torque_a : of[t].torque_b;
             }
         }
+        clumps_.add_force(i, push, torque);
         ForceRow& row = force[i - begin];
         row.fx += push.x(), row.fy += push.y(), row.fz += push.z();
         row.tx += torque.x(), row.ty += torque.y(), row.tz += torque.z();

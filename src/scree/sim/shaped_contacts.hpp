@@ -4,10 +4,12 @@
 #include <scree/base/parallel.hpp>
 #include <scree/broad/broad_phase.hpp>
 #include <scree/narrow/gap_memory.hpp>
+#include <scree/sim/clump_contacts.hpp>
 #include <scree/sim/images.hpp>
 #include <scree/sim/shaped_bodies.hpp>
 #include <scree/sim/shaped_force.hpp>
 #include <scree/sim/shaped_walls.hpp>
+#include <scree/sim/touch_row.hpp>
 #include <scree/sim/wall_list.hpp>
 
 #include <cstdint>
@@ -27,27 +29,10 @@
 //
 // Pairs are named by ids: A is the grain of the lower id, B the other or a surface of a wall. They
 // keep their roles however the grains are sorted.
+//
+// Pairs of grains that are made of balls alone have a faster way (sim/clump_contacts.hpp).
 namespace scree {
 
-/// One partner and the other: a grain's id, and another's (greater) or -1 - surface.
-struct PairName {
-    std::uint32_t a = 0;
-    std::int64_t b = 0;
-    bool operator==(const PairName&) const = default;
-    /// Grains first, then walls.
-    bool operator<(const PairName& o) const {
-        if ((b < 0) != (o.b < 0)) return o.b < 0;
-        if (a != o.a) return a < o.a;
-        return b < 0 ? b > o.b : b < o.b;
-    }
-};
-
-/// Memory of one touch, to save.
-struct TouchRow {
-    PairName pair;
-    std::uint32_t part_a = 0, part_b = 0;
-    TouchMemory memory;
-};
 /// Where the search for a gap begins, to save: part pair `index` of the pair.
 struct WarmRow {
     PairName pair;
@@ -75,14 +60,15 @@ public:
         Answer answer;
     };
 
-    ShapedContacts(const Scene& scene, std::span<const Surface> surfaces);
+    /// `keeps_traces`: the law does (sim/pair_list.hpp).
+    ShapedContacts(const Scene& scene, std::span<const Surface> surfaces, bool keeps_traces);
 
     /// Takes the pairs with a shaped grain out of the candidates; the rest stays sorted.
     void take_candidates(std::vector<IndexPair>& candidates, const Bodies& bodies,
                          const ShapedBodies& shaped, const Images& images);
     /// Makes the list of those pairs and of the walls near shaped grains; memory moves over.
     void make_list(const Bodies& bodies, const ShapedBodies& shaped, const WallList& walls,
-                   const Images& images);
+                   const Images& images, Workers& workers);
     /// A grain leaves, or goes elsewhere: it touches nothing any more.
     void forget(std::uint32_t id);
 
@@ -91,6 +77,7 @@ public:
         const ShapedBodies& shaped;
         const WallList& walls;
         ShapedLaw law;
+        Kernel clump_kernel;
     };
     /// Pass one.
     void find(const View& view, Workers& workers);
@@ -107,8 +94,9 @@ public:
     static bool do_overlap(const Bodies& bodies, const ShapedBodies& shaped, std::size_t i,
                            std::size_t j, const Vec3& shift_of_j);
     /// Pairs of grains at the last refresh.
-    std::size_t candidate_count() const { return taken_.size(); }
-    /// Calls visit(name, touch) for all touches in the order of the pairs.
+    std::size_t candidate_count() const { return taken_.size() + of_balls_.size(); }
+    const ClumpContacts& clumps() const { return clumps_; }
+    /// Calls visit(name, touch) for all touches but those of the clumps, in the order of the pairs.
     template <class Visit>
     void for_each_touch(Visit&& visit) const {
         for (const Pair& pair : pairs_)
@@ -161,10 +149,13 @@ private:
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);
+    void save_pairs(ShapedState& state) const;
+    void restore_pairs(const ShapedState& state);
 
     ShapedWalls walls_;
     std::uint32_t materials_ = 1;
-    std::vector<IndexPair> taken_;
+    std::vector<IndexPair> taken_, of_balls_; ///< the latter go to clumps_
+    ClumpContacts clumps_;
     std::vector<Pair> pairs_; ///< sorted by name
     std::vector<GapMemory> warm_;
     std::vector<Range> ranges_;
@@ -179,8 +170,8 @@ struct ShapedGrains {
     ShapedBodies bodies;
     ShapedContacts contacts;
 
-    ShapedGrains(const Scene& scene, std::span<const Surface> surfaces)
-        : bodies(scene), contacts(scene, surfaces) {}
+    ShapedGrains(const Scene& scene, std::span<const Surface> surfaces, bool keeps_traces)
+        : bodies(scene), contacts(scene, surfaces, keeps_traces) {}
 };
 
 } // namespace scree

@@ -12,12 +12,14 @@ namespace scree {
 void ShapedContacts::take_candidates(std::vector<IndexPair>& candidates, const Bodies& bodies,
                                      const ShapedBodies& shaped, const Images& images) {
     taken_.clear();
-    const auto is_shaped = [&](std::uint32_t i) {
-        return shaped.find(bodies.id[images.owner(i)]) != nullptr;
-    };
+    of_balls_.clear();
+    const auto body_of = [&](std::uint32_t i) { return shaped.find(bodies.id[images.owner(i)]); };
     std::erase_if(candidates, [&](const IndexPair& pair) {
-        if (!is_shaped(pair.first) && !is_shaped(pair.second)) return false;
-        taken_.push_back(pair);
+        const auto *first = body_of(pair.first), *second = body_of(pair.second);
+        if (first == nullptr && second == nullptr) return false;
+        const bool are_of_balls =
+            ClumpContacts::is_of_balls(first) && ClumpContacts::is_of_balls(second);
+        (are_of_balls ? of_balls_ : taken_).push_back(pair);
         return true;
     });
 }
@@ -50,9 +52,10 @@ std::uint32_t warm_parts(const ShapedBodies::Body* body) {
 } // namespace
 
 void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
-                               const WallList& walls, const Images& images) {
+                               const WallList& walls, const Images& images, Workers& workers) {
+    clumps_.make_list(of_balls_, {bodies, shaped}, images, workers);
     ShapedState memory;
-    save(memory);
+    save_pairs(memory);
     pairs_.clear();
     for (const IndexPair& pair : taken_) {
         Pair p;
@@ -96,7 +99,7 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
     ranges_.clear();
     ranges_.resize((pairs_.size() + pairs_per_range - 1) / pairs_per_range);
     link(bodies.count);
-    restore(memory);
+    restore_pairs(memory);
 }
 
 void ShapedContacts::link(std::size_t body_count) {
@@ -115,6 +118,7 @@ void ShapedContacts::link(std::size_t body_count) {
 }
 
 void ShapedContacts::forget(std::uint32_t id) {
+    clumps_.forget(id);
     for (Pair& pair : pairs_) {
         if (pair.name.a != id && pair.name.b != std::int64_t{id}) continue;
         pair.touch_count = 0;
@@ -127,10 +131,20 @@ bool ShapedContacts::is_candidate(const PairName& name) const {
     const auto found =
         std::lower_bound(pairs_.begin(), pairs_.end(), name,
                          [](const Pair& p, const PairName& n) { return p.name < n; });
-    return found != pairs_.end() && found->name == name;
+    return (found != pairs_.end() && found->name == name) || clumps_.is_candidate(name);
 }
 
 void ShapedContacts::save(ShapedState& state) const {
+    save_pairs(state);
+    clumps_.save(state.touches);
+}
+
+void ShapedContacts::restore(const ShapedState& state) {
+    restore_pairs(state);
+    clumps_.restore(state.touches);
+}
+
+void ShapedContacts::save_pairs(ShapedState& state) const {
     for (const Pair& pair : pairs_) {
         for (const Touch& touch : touches_of(pair))
             state.touches.push_back({pair.name, touch.part_a, touch.part_b, touch.memory});
@@ -140,8 +154,9 @@ void ShapedContacts::save(ShapedState& state) const {
     }
 }
 
-/// Both are sorted by name; rows of pairs that are no longer near are dropped (they do not touch).
-void ShapedContacts::restore(const ShapedState& state) {
+/// Both are sorted by name, with the rows of clumps behind; rows of pairs that are no longer near
+/// are dropped (they do not touch).
+void ShapedContacts::restore_pairs(const ShapedState& state) {
     auto touch = state.touches.begin();
     auto warm = state.warm.begin();
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
@@ -166,7 +181,8 @@ void ShapedContacts::restore(const ShapedState& state) {
 }
 
 std::size_t ShapedContacts::bytes() const {
-    std::size_t total = pairs_.capacity() * sizeof(Pair) + warm_.capacity() * sizeof(GapMemory) +
+    std::size_t total = clumps_.bytes() + pairs_.capacity() * sizeof(Pair) +
+                        warm_.capacity() * sizeof(GapMemory) +
                         (links_.capacity() + link_start_.capacity()) * sizeof(std::uint32_t);
     for (const Range& r : ranges_)
         total += (r.touches.capacity() + r.next.capacity()) * sizeof(Touch);

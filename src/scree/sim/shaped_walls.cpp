@@ -279,7 +279,10 @@ bool bulges(const Surface& surface, const Vec3& center) {
 void find_ball(const ShapedWalls::Query& query, std::vector<WallTouch>& out) {
     const double radius = std::get<Sphere>(query.part.shape).radius;
     const Foot foot = nearest(query.now, query.pose.position);
-    if (!(foot.distance < radius)) return;
+    if (!(foot.distance < radius)) {
+        if (query.aid.clearance != nullptr) *query.aid.clearance = foot.distance - radius;
+        return;
+    }
     const double depth = radius - foot.distance;
     out.push_back(
         {0, {depth, -foot.toward, query.pose.position - (radius - 0.5 * depth) * foot.toward}});

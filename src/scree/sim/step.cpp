@@ -19,7 +19,7 @@ void World::evaluate() {
     refresh_if_moved();
     find_forces();
     if (step_ == 0) {
-        for (const Chunk& chunk : pairs_.chunks) gather(chunk);
+        for (const Chunk& chunk : pairs_.chunks) pairs_.gather(chunk);
         forces_complete_ = true;
         for (std::size_t i = 0; i < bodies_.count; ++i) start_body(i, pairs_.force_on(i));
         lost_now_.damping *= 0.5; // a trapezoidal sum begins with half a step
@@ -32,30 +32,19 @@ void World::evaluate() {
 void World::find_forces() {
     results_.resize(pairs_.chunks.size());
     if (shaped_)
-        shaped_->contacts.find(
-            {bodies_, shaped_->bodies, walls_, {laws_, dt_, by_volume_, step_ == 0}}, workers_);
+        shaped_->contacts.find({bodies_,
+                                shaped_->bodies,
+                                walls_,
+                                {laws_, dt_, by_volume_, step_ == 0},
+                                kernel_.clumps},
+                               workers_);
     workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int worker) {
         const Chunk& chunk = pairs_.chunks[c];
         auto& scratch = scratch_[static_cast<std::size_t>(worker)];
         if (scratch.size() < chunk.pair_count + 8) scratch.resize(chunk.pair_count + 8);
-        const KernelTask task{.ball = bodies_.ball.data(),
-                              .kinetic = bodies_.kinetic.data(),
-                              .rows = laws_.rows.data(),
-                              .materials = laws_.materials,
-                              .dt = dt_,
-                              .first = pairs_.first.data() + chunk.first_pair,
-                              .second = pairs_.second.data() + chunk.first_pair,
-                              .slot = pairs_.slot.data() + chunk.first_pair,
-                              .pair_count = chunk.pair_count,
-                              .first_body = chunk.first_body,
-                              .spring = pairs_.spring.data() + chunk.first_pair,
-                              .touching = pairs_.touching.data() + chunk.first_pair / 4,
-                              .force = pairs_.force.data() + chunk.first_slot,
-                              .slot_count = chunk.slot_count,
-                              .scratch = scratch.data(),
-                              .extra = laws_.extra.data(),
-                              .trace = pairs_.keeps_traces ? pairs_.trace.data() + chunk.first_pair
-                                                           : nullptr};
+        KernelTask task =
+            kernel_task(bodies_.ball.data(), bodies_.kinetic.data(), pairs_, chunk, laws_, dt_);
+        task.scratch = scratch.data();
         KernelResult result = kernel_.kernel(task);
         const KernelResult at_walls =
             wall_forces(walls_, c, bodies_, pairs_, {laws_, kernel_.walls, dt_});
@@ -114,26 +103,11 @@ void World::sum_wall_forces() {
     if (shaped_) work_now_ += dt_ * shaped_->contacts.push_walls(walls_, force_on_walls_);
 }
 
-/// Adds what lower chunks found for this chunk's grains, in chunk order.
-void World::gather(const Chunk& chunk) {
-    const Incoming* incoming = pairs_.incoming.data() + chunk.first_incoming;
-    ForceRow* own = pairs_.force.data() + chunk.first_slot;
-    for (std::uint32_t k = 0; k < chunk.incoming_count; ++k) {
-        ForceRow& to = own[incoming[k].body - chunk.first_body];
-        const ForceRow& from = pairs_.force[incoming[k].slot];
-        to.fx += from.fx;
-        to.fy += from.fy;
-        to.fz += from.fz;
-        to.tx += from.tx;
-        to.ty += from.ty;
-        to.tz += from.tz;
-    }
-}
-
 void World::complete_forces() {
     SCREE_ASSERT(evaluated_);
     if (forces_complete_) return;
-    workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int) { gather(pairs_.chunks[c]); });
+    workers_.for_each(pairs_.chunks.size(),
+                      [&](std::size_t c, int) { pairs_.gather(pairs_.chunks[c]); });
     forces_complete_ = true;
 }
 
@@ -142,7 +116,7 @@ void World::advance() {
     drifts_.resize(pairs_.chunks.size());
     workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int) {
         const Chunk& chunk = pairs_.chunks[c];
-        if (!forces_complete_) gather(chunk);
+        if (!forces_complete_) pairs_.gather(chunk);
         drifts_[c] =
             kernel_.drift(drift_task(bodies_, chunk.first_body, chunk.last_body,
                                      pairs_.force.data() + chunk.first_slot, gravity_, dt_));

@@ -64,7 +64,8 @@ void World::set_scene(const Scene& scene, bool is_baseline) {
     exchanged_.grains_beyond.assign(planes_.size(), 0);
     exchanged_.mass_beyond.assign(planes_.size(), 0);
     by_volume_ = scene.contact_by_volume;
-    if (!scene.shapes.empty()) shaped_ = std::make_unique<ShapedGrains>(scene, walls_.home);
+    if (!scene.shapes.empty())
+        shaped_ = std::make_unique<ShapedGrains>(scene, walls_.home, pairs_.keeps_traces);
     scratch_.resize(static_cast<std::size_t>(workers_.threads()));
 }
 
@@ -243,7 +244,8 @@ Losses World::losses() const {
 std::size_t World::bytes() const {
     std::size_t total = bodies_.bytes() + images_.bytes() + pairs_.bytes() + walls_.bytes() +
                         broad_->bytes() + reference_.capacity() * sizeof(Ball) +
-                        candidates_.capacity() * sizeof(IndexPair);
+                        candidates_.capacity() * sizeof(IndexPair) +
+                        boxes_.capacity() * sizeof(Bounds);
     for (const auto& s : scratch_) total += s.capacity() * sizeof(std::uint32_t);
     if (shaped_) total += shaped_->bodies.bytes() + shaped_->contacts.bytes();
     return total;

@@ -125,6 +125,7 @@ public:
 private:
     void audit_pairs(Audit& audit);
     void wrap_bodies();
+    double reach_of(std::size_t i) const;
     void make_boxes();
     void restore_boxes(std::span<const ListBox> saved);
     void list_pairs();
@@ -154,7 +155,6 @@ private:
     Ways measure_ways();
     double speed_of(std::size_t body) const;
     void choose_reaches(const Ways& ways);
-    void gather(const Chunk& chunk);
     void find_forces();
     void place_walls();
     void sum_wall_forces();

@@ -88,7 +88,7 @@ SCREE_INLINE Losses summed(const ExtendedLosses& losses) {
             .rolling = sum(losses.rolling)};
 }
 
-template <class Law>
+template <class Law, bool of_clumps>
 SCREE_INLINE void four_extended(const KernelTask& task, const std::uint32_t* pairs,
                                 ExtendedLosses& losses) {
     std::uint32_t i[4], j[4];
@@ -101,7 +101,10 @@ SCREE_INLINE void four_extended(const KernelTask& task, const std::uint32_t* pai
     const MovingBall<Pack> b = load_bodies(task, j, material_b);
     ExtendedRow row;
     gather_extended(task, material_a, material_b, row);
-    const PairGeometry<Pack> g = pair_geometry(a, b);
+    PairGeometry<Pack> g = pair_geometry(a, b);
+    if constexpr (of_clumps)
+        make_eccentric(load_levers(task, i), load_levers(task, j), !Law::stiffness_varies, g.in,
+                       row.law);
     ExtendedInput<Pack> x;
     x.in = g.in;
     x.turn = b.spin - a.spin;
@@ -175,7 +178,7 @@ SCREE_INLINE void four_extended_touches(const WallTask& task, std::uint32_t firs
     add_losses(losses, ball.radius, out);
 }
 
-template <class Law>
+template <class Law, bool of_clumps>
 KernelResult run_extended_pairs(const KernelTask& task) {
     for (std::uint32_t s = 0; s < task.slot_count; ++s) {
         store(&task.force[s].fx, Pack(0.0));
@@ -186,7 +189,7 @@ KernelResult run_extended_pairs(const KernelTask& task) {
     ExtendedLosses losses;
     for (std::uint32_t k = 0; k < contacts; k += 4) {
         fetch_ahead(task, k, contacts);
-        four_extended<Law>(task, task.scratch + k, losses);
+        four_extended<Law, of_clumps>(task, task.scratch + k, losses);
     }
     return {summed(losses), contacts};
 }
@@ -200,7 +203,8 @@ KernelResult run_extended_walls(const WallTask& task) {
 
 template <class Law>
 KernelChoice extended_kernels(Drift drift, const char* isa) {
-    return {run_extended_pairs<Law>, run_extended_walls<Law>, drift, isa};
+    return {run_extended_pairs<Law, false>, run_extended_pairs<Law, true>, run_extended_walls<Law>,
+            drift, isa};
 }
 
 /// The kernels of a law as this source builds them.

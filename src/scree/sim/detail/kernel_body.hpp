@@ -171,8 +171,20 @@ SCREE_INLINE void add_forces(const KernelTask& task, const std::uint32_t (&first
     }
 }
 
-/// Pass 2, four touching pairs.
-template <class Law, bool one_row>
+SCREE_INLINE Eccentric<Pack> load_levers(const KernelTask& task, const std::uint32_t (&index)[4]) {
+    const LeverRow *a = task.lever + index[0], *b = task.lever + index[1];
+    const LeverRow *c = task.lever + index[2], *d = task.lever + index[3];
+    Pack arm[4] = {load(&a->x), load(&b->x), load(&c->x), load(&d->x)};
+    Pack axes[4] = {load(&a->xx), load(&b->xx), load(&c->xx), load(&d->xx)};
+    Pack mixed[4] = {load(&a->yz), load(&b->yz), load(&c->yz), load(&d->yz)};
+    transpose(arm[0], arm[1], arm[2], arm[3]);
+    transpose(axes[0], axes[1], axes[2], axes[3]);
+    transpose(mixed[0], mixed[1], mixed[2], mixed[3]);
+    return {{arm[0], arm[1], arm[2]}, {axes[0], axes[1], axes[2]}, {mixed[0], mixed[1], mixed[2]}};
+}
+
+/// Pass 2, four touching pairs; `of_clumps`: of balls that are parts of grains.
+template <class Law, bool one_row, bool of_clumps>
 SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pairs,
                                 LawRow<Pack>& row, PackedLosses& losses) {
     std::uint32_t i[4], j[4];
@@ -185,6 +197,11 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     const MovingBall<Pack> b = load_bodies(task, j, material_b);
     if constexpr (!one_row) gather_rows(task, material_a, material_b, row);
     PairGeometry<Pack> g = pair_geometry(a, b);
+    if constexpr (of_clumps) {
+        if constexpr (one_row) set_row(task.rows[0], row); // the last four have changed it
+        make_eccentric(load_levers(task, i), load_levers(task, j), !Law::stiffness_varies, g.in,
+                       row);
+    }
     Spring* const spring[4] = {task.spring + pairs[0], task.spring + pairs[1],
                                task.spring + pairs[2], task.spring + pairs[3]};
     load_memory(spring, g.in);
@@ -255,7 +272,7 @@ SCREE_INLINE void fetch_ahead(const KernelTask& task, std::uint32_t k, std::uint
     }
 }
 
-template <class Law, bool one_row>
+template <class Law, bool one_row, bool of_clumps>
 SCREE_INLINE KernelResult run_chunk(const KernelTask& task) {
     for (std::uint32_t s = 0; s < task.slot_count; ++s) {
         store(&task.force[s].fx, Pack(0.0));
@@ -269,7 +286,7 @@ SCREE_INLINE KernelResult run_chunk(const KernelTask& task) {
     PackedLosses losses{Pack(0.0), Pack(0.0)};
     for (std::uint32_t k = 0; k < contacts; k += 4) {
         fetch_ahead(task, k, contacts);
-        four_contacts<Law, one_row>(task, task.scratch + k, row, losses);
+        four_contacts<Law, one_row, of_clumps>(task, task.scratch + k, row, losses);
     }
     return {{sum(losses.damping), sum(losses.friction)}, contacts};
 }
@@ -289,15 +306,20 @@ KernelResult run_walls(const WallTask& task) {
     return task.materials == 1 ? run_touches<Law, true>(task) : run_touches<Law, false>(task);
 }
 
-template <class Law>
+template <class Law, bool of_clumps>
 KernelResult run_pairs(const KernelTask& task) {
-    return task.materials == 1 ? run_chunk<Law, true>(task) : run_chunk<Law, false>(task);
+    return task.materials == 1 ? run_chunk<Law, true, of_clumps>(task)
+                               : run_chunk<Law, false, of_clumps>(task);
+}
+
+template <class Law>
+KernelChoice kernels(Drift drift, const char* isa) {
+    return {run_pairs<Law, false>, run_pairs<Law, true>, run_walls<Law>, drift, isa};
 }
 
 /// The kernels of a law as this source builds them.
 inline KernelChoice kernels_of(LawKind law, Drift drift, const char* isa) {
-    if (law == LawKind::linear) return {run_pairs<LinearLaw>, run_walls<LinearLaw>, drift, isa};
-    return {run_pairs<HertzLaw>, run_walls<HertzLaw>, drift, isa};
+    return law == LawKind::linear ? kernels<LinearLaw>(drift, isa) : kernels<HertzLaw>(drift, isa);
 }
 
 } // namespace SCREE_ISA

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Contacts of clumps go through the kernel of balls (sim/clump_contacts.hpp). Here against the
+// contact of any two shapes, one pair of balls at a time.
+#include <scree/base/random.hpp>
+
+#include <support/shaped_scenes.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+using namespace test_support;
+
+Vec3 random_vector(Random& random) {
+    return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+}
+
+GrainShape random_clump(Random& random, int balls) {
+    std::vector<ClumpBall> made = {{Vec3::Zero(), 0.8}};
+    while (static_cast<int>(made.size()) < balls)
+        made.push_back({0.7 * random_vector(random), random.uniform(0.5, 1.0)});
+    return grain_shape("clump", make_clump(made));
+}
+
+struct Push {
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+};
+
+/// What the grains 0 and 1 do to each other by the general contact, and what it remembers.
+class Oracle {
+public:
+    Oracle(const World& world, double dt) : world_(world), dt_(dt) {}
+
+    std::array<Push, 2> pushes(std::size_t& touching) {
+        const Partner a = partner(0), b = partner(1);
+        std::map<std::pair<std::size_t, std::size_t>, TouchMemory> next;
+        std::array<Push, 2> out;
+        const auto &parts_a = *body(0).parts, &parts_b = *body(1).parts;
+        for (std::size_t i = 0; i < parts_a.size(); ++i)
+            for (std::size_t j = 0; j < parts_b.size(); ++j) {
+                const auto found = touch_of_parts(parts_a[i], pose(0, parts_a[i]), parts_b[j],
+                                                  pose(1, parts_b[j]), {nullptr, work_});
+                if (!found) continue;
+                TouchMemory& memory = next[{i, j}] = memory_[{i, j}];
+                // Curved as its ball, not as the grain.
+                Partner of_a = a, of_b = b;
+                of_a.radius = parts_a[i].bound;
+                of_b.radius = parts_b[j].bound;
+                const Answer answer = answer_touch(*found, {of_a, of_b, 0},
+                                                   {world_.laws(), dt_, false}, memory, losses);
+                out[0].force += answer.force;
+                out[1].force -= answer.force;
+                out[0].torque += (found->point - a.center).cross(answer.force) + answer.moment;
+                out[1].torque -= (found->point - b.center).cross(answer.force) + answer.moment;
+                ++touching;
+            }
+        memory_ = next;
+        return out;
+    }
+
+    Losses losses;
+
+private:
+    const ShapedBodies::Body& body(std::uint32_t id) const {
+        return *world_.shaped()->bodies.find(id);
+    }
+    std::size_t place(std::uint32_t id) const { return world_.bodies().id[0] == id ? 0 : 1; }
+    Partner partner(std::uint32_t id) const {
+        const Ball& ball = world_.bodies().ball[place(id)];
+        const Kinetic& k = world_.bodies().kinetic[place(id)];
+        return {{ball.x, ball.y, ball.z}, {k.vx, k.vy, k.vz},    {k.wx, k.wy, k.wz},
+                k.inverse_mass,           body(id).state.radius, &body(id).inverse_inertia};
+    }
+    Pose pose(std::uint32_t id, const PartSolid& part) const {
+        const Ball& ball = world_.bodies().ball[place(id)];
+        return {body(id).rotation,
+                Vec3(ball.x, ball.y, ball.z) + body(id).rotation * part.in_body.position};
+    }
+
+    const World& world_;
+    double dt_;
+    TouchWorkspace work_;
+    std::map<std::pair<std::size_t, std::size_t>, TouchMemory> memory_;
+};
+
+/// Two clumps that are going to hit each other, turning.
+std::vector<Grain> thrown_clumps(const Scene& scene, Random& random) {
+    std::vector<Grain> grains;
+    for (const int side : {-1, 1}) {
+        const Vec3 center = 0.014 * side * Vec3::UnitX() + 0.003 * random_vector(random);
+        Grain g = shaped_grain(scene, side < 0 ? 0 : 1, center, 0.01,
+                               turned(random_vector(random), random.uniform(0, 3)));
+        g.velocity = -2.0 * side * Vec3::UnitX() + 0.2 * random_vector(random);
+        g.spin = 40 * random_vector(random);
+        grains.push_back(g);
+    }
+    return grains;
+}
+
+class ClumpContactLaws : public testing::TestWithParam<std::pair<LawKind, bool>> {};
+
+TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContact) {
+    const auto [law, rolls] = GetParam();
+    const std::uint64_t seed = 31;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    double worst = 0, lost = 0, lost_by_oracle = 0;
+    std::size_t touching = 0, several = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+        Material material = grit(0.6, 0.4);
+        if (rolls) material.rolling_friction = 0.2;
+        if (law == LawKind::pournin) material.reload_loss = 0.8;
+        Scene scene = bare_scene(law, material);
+        scene.shapes = {random_clump(random, 1 + trial % 5), random_clump(random, 2 + trial % 4)};
+        const std::vector<Grain> grains = thrown_clumps(scene, random);
+        const double dt = automatic_step(scene, grains);
+        World world = world_of(scene, grains, dt);
+        Oracle oracle(world, dt);
+        for (int step = 0; step < 1500; ++step) {
+            world.evaluate();
+            const std::size_t before = touching;
+            const auto expected = oracle.pushes(touching);
+            EXPECT_EQ(world.contact_count(), static_cast<std::int64_t>(touching - before));
+            several += touching > before + 1 ? 1 : 0;
+            const double size = expected[0].force.norm() + 1e-12;
+            for (std::size_t i = 0; i < 2; ++i) {
+                const ForceRow& f = world.pairs().force_on(i);
+                const Push& push = expected[world.bodies().id[i]];
+                worst = std::max({worst, (Vec3(f.fx, f.fy, f.fz) - push.force).norm() / size,
+                                  (Vec3(f.tx, f.ty, f.tz) - push.torque).norm() / (0.01 * size)});
+            }
+            world.advance();
+        }
+        const Losses& l = world.losses();
+        lost += l.damping + l.friction + l.plastic + l.rolling;
+        const Losses& o = oracle.losses;
+        lost_by_oracle += o.damping + o.friction + o.plastic + o.rolling;
+    }
+    std::printf("%zu contacts, in %zu steps several: off by %.1e; lost %.6e J and %.6e J\n",
+                touching, several, worst, lost, lost_by_oracle);
+    EXPECT_GT(touching, 1000U);
+    EXPECT_GT(several, 100U);
+    EXPECT_LT(worst, 1e-9);
+    EXPECT_NEAR(lost, lost_by_oracle, 1e-9 * lost_by_oracle);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ClumpContactLaws,
+    testing::Values(std::pair(LawKind::linear, false), std::pair(LawKind::linear, true),
+                    std::pair(LawKind::hertz, false), std::pair(LawKind::hertz, true),
+                    std::pair(LawKind::walton, false), std::pair(LawKind::pournin, true)));
+
+/// The deepest overlap of an elastic impact by Hertz' law: the work 8/15 E* √R d^2.5 of the force
+/// is the energy m v²/2. `material` against itself.
+double deepest_of_hertz(const Material& material, double mass, double radius, double speed) {
+    const double poisson = *material.poisson;
+    const double modulus = *material.young / (2 * (1 - poisson * poisson));
+    return std::pow(15 * mass * speed * speed / (16 * modulus * std::sqrt(radius)), 0.4);
+}
+
+double deepest_in(World& world, double duration) {
+    double deepest = 0;
+    while (world.time() < duration) {
+        const Frame frame = look(world);
+        for (const ContactRecord& c : frame.contact) deepest = std::max(deepest, c.overlap);
+        world.advance();
+    }
+    return deepest;
+}
+
+// Dumbbells fall flat on a wall, or meet side by side: two contacts of equal balls at once, each
+// with half of the mass.
+TEST(ClumpContacts, AreCurvedAsTheirBalls) {
+    const Material material = grit(1, 0);
+    Scene scene = bare_scene(LawKind::hertz, material);
+    scene.shapes = {grain_shape(
+        "dumbbell", make_clump(std::vector<ClumpBall>{{{-1, 0, 0}, 1}, {{1, 0, 0}, 1}}))};
+    const double r = 0.01, speed = 0.5;
+    const double ball = r * std::get<Sphere>(scene.shapes[0].parts[0].shape).radius;
+    Grain falling = shaped_grain(scene, 0, {0, 0, 1.01 * ball}, r);
+    falling.velocity = {0, 0, -speed};
+    const double half =
+        0.5 * material.density * 4 / 3 * std::numbers::pi * r * r * r; // of one dumbbell
+
+    Scene floor = scene;
+    floor.walls = {wall_of("plane", make_plane(Vec3::Zero(), Vec3::UnitZ()))};
+    const double dt = automatic_step(floor, {&falling, 1}) / 8;
+    World on_floor = world_of(floor, {&falling, 1}, dt);
+    const double wanted = deepest_of_hertz(material, half, ball, speed);
+    const double found = deepest_in(on_floor, 2e-3);
+
+    std::vector<Grain> both = {falling, falling};
+    both[1].center.z() *= -1;
+    both[1].velocity.z() *= -1;
+    World meeting = world_of(scene, both, dt);
+    const double wanted_meeting = deepest_of_hertz(material, half / 2, ball / 2, 2 * speed);
+    const double found_meeting = deepest_in(meeting, 2e-3);
+    std::printf("deepest at a wall %.6e m of %.6e m, of two %.6e m of %.6e m\n", found, wanted,
+                found_meeting, wanted_meeting);
+    EXPECT_NEAR(found / wanted, 1, 1e-3);
+    EXPECT_NEAR(found_meeting / wanted_meeting, 1, 1e-3);
+}
+
+// A gas of clumps and balls that touches nothing else keeps its momenta, and the ledger closes.
+TEST(ClumpContacts, KeepMomentaAndTheLedger) {
+    const std::uint64_t seed = 7;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    Scene scene = bare_scene(LawKind::linear, grit(0.8, 0.3));
+    for (int k = 0; k < 3; ++k) scene.shapes.push_back(random_clump(random, 2 + 3 * k));
+    std::vector<Grain> grains;
+    for (int k = 0; k < 64; ++k) {
+        const Vec3 place(k % 4 - 1.5, k / 4 % 4 - 1.5, k / 16 - 1.5);
+        Grain g = k % 4 == 3 ? grain_at(0.026 * place, 0.01)
+                             : shaped_grain(scene, k % 4, 0.026 * place, 0.01,
+                                            turned(random_vector(random), random.uniform(0, 3)));
+        g.velocity = -6 * g.center + 0.1 * random_vector(random); // towards the middle
+        g.spin = 10 * random_vector(random);
+        grains.push_back(g);
+    }
+    World world = world_of(scene, grains, automatic_step(scene, grains));
+    Ledger ledger;
+    const auto moments = [&] {
+        Vec3 momentum = Vec3::Zero(), angular = Vec3::Zero();
+        for (std::size_t i = 0; i < grains.size(); ++i) {
+            const HalfStep& h = world.bodies().half[i];
+            const Ball& b = world.bodies().ball[i];
+            const Vec3 p = h.mass * Vec3(h.vx, h.vy, h.vz);
+            momentum += p;
+            angular += Vec3(b.x, b.y, b.z).cross(p);
+            const auto* body = world.shaped()->bodies.find(world.bodies().id[i]);
+            angular += body != nullptr
+                           ? body->state.momentum
+                           : Vec3(0.4 * h.mass * b.radius * b.radius * Vec3(h.wx, h.wy, h.wz));
+        }
+        return std::pair(momentum, angular);
+    };
+    world.step();
+    const auto first = moments();
+    std::int64_t contacts = 0;
+    double residual = 0, energy = 0;
+    for (int s = 0; s < 4000; ++s) {
+        world.evaluate();
+        contacts += world.contact_count();
+        if (s % 50 == 0) {
+            const Measures m = take_measures(scene, world, ledger);
+            if (s == 0) energy = m.kinetic;
+            residual = std::max(residual, std::abs(m.residual) / energy);
+        }
+        world.advance();
+    }
+    const auto last = moments();
+    const double off = (last.first - first.first).norm(),
+                 turned_off = (last.second - first.second).norm();
+    std::printf("%lld contact steps; momentum off by %.1e of %.1e kg m/s, angular by %.1e of "
+                "%.1e kg m²/s, ledger by %.1e\n",
+                static_cast<long long>(contacts), off, first.first.norm(), turned_off,
+                first.second.norm(), residual);
+    EXPECT_GT(contacts, 10000);
+    EXPECT_LT(off, 1e-13);
+    EXPECT_LT(turned_off, 1e-14);
+    EXPECT_LT(residual, 1e-3);
+}
+
+} // namespace
+} // namespace scree
