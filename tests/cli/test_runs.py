@@ -25,7 +25,7 @@ class Determinism(ProgramTest):
         self.write("bed.toml", small_bed())
         hashes = set()
         for threads in (1, 2, 3, 4):
-            for broad in ("grid", "all-pairs", "triangulation"):
+            for broad in ("grid", "all-pairs", "sweep", "triangulation"):
                 name = f"{broad}{threads}"
                 self.succeeds("run", "bed.toml", "-o", name, "--threads", threads, "--broad", broad, "--quiet")
                 hashes.add(last_hash(name))

@@ -89,8 +89,7 @@ TEST(ShapedEnergy, VolumeLawKeepsTheEnergyOfElasticPolyhedra) {
     EXPECT_LT(drift_over(gas_of_polyhedra(true), 500).worst, 1e-3);
 }
 
-// The long one of the issue, by name:
-// scree_shaped_tests --gtest_also_run_disabled_tests --gtest_filter=*Over1e5Collisions
+// ./check long
 TEST(ShapedEnergy, DISABLED_VolumeLawKeepsTheEnergyOver1e5Collisions) {
     EXPECT_LT(drift_over(gas_of_polyhedra(true), 100000).worst, 1e-3);
 }

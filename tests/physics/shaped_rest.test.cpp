@@ -99,7 +99,7 @@ TEST(ShapedRest, AColumnOfCubesStands) {
     EXPECT_LT(speed_after(column(0.02 * half, 0.05), 1.5), 2e-3);
 }
 
-// scree_shaped_tests --gtest_also_run_disabled_tests --gtest_filter=*ForTenSeconds
+// ./check long
 TEST(ShapedRest, DISABLED_AColumnOfCubesStandsForTenSeconds) {
     EXPECT_LT(speed_after(column(0, 0), 10), 1e-9);
     EXPECT_LT(speed_after(column(0.02 * half, 0.05), 10), 2e-3);

@@ -65,7 +65,7 @@ void brick_wall_stands(double duration, double speed) {
 
 TEST(ShapedStacks, ABrickWallStands) { brick_wall_stands(0.4, 1e-4); }
 
-// scree_shaped_tests --gtest_also_run_disabled_tests --gtest_filter=*ForTenSeconds
+// ./check long
 TEST(ShapedStacks, DISABLED_ABrickWallStandsForTenSeconds) { brick_wall_stands(10, 1e-9); }
 
 /// 32 blocks, turned a little, some of them side by side, fall a little way on a slope of 35° whose

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Published packings (../shared/data/packings_points): the grid against all pairs.
+// Published packings (../shared/data/packings_points): the grid and the sweep against all pairs.
 #include <scree/broad/broad_phase.hpp>
 #include <scree/broad/packing_files.test.hpp>
 
@@ -15,7 +15,7 @@ using Pairs = std::vector<IndexPair>;
 
 class Packings : public PackingTest {
 protected:
-    /// Compares the two searches at several skins; returns the mean number of neighbours at the
+    /// Compares the searches at several skins; returns the mean number of neighbours at the
     /// last.
     static double compare(const Balls& balls, std::initializer_list<double> skins) {
         Workers workers(2);
@@ -23,7 +23,9 @@ protected:
         for (const double skin : skins) {
             make_all_pairs()->update({balls, skin}, workers, expected);
             make_grid()->update({balls, skin}, workers, found);
-            EXPECT_EQ(found, expected) << "skin " << skin;
+            EXPECT_EQ(found, expected) << "grid, skin " << skin;
+            make_sweep()->update({balls, skin}, workers, found);
+            EXPECT_EQ(found, expected) << "sweep, skin " << skin;
         }
         return 2 * static_cast<double>(expected.size()) / static_cast<double>(balls.size());
     }
