@@ -175,14 +175,14 @@ private:
         out_.gap = -depth;
         const Number3 m = shell.normal(f);
         out_.normal = Vec3(-m.x, -m.y, -m.z);
-        set_witness(shell, f);
+        const std::uint32_t face = set_witness(shell, f);
         // A shell that still serves as it is need not be written again.
-        if (!recalled_ || out_.expansions != 0) remember(shell);
+        if (memory_ != nullptr && (!recalled_ || out_.expansions != 0)) remember(shell, face);
         return true;
     }
 
-    /// The foot of the origin is in this face, or in one coplanar with it.
-    void set_witness(const FastShell& shell, std::uint32_t nearest) {
+    /// The foot of the origin is in this face, or in one coplanar with it; returns which.
+    std::uint32_t set_witness(const FastShell& shell, std::uint32_t nearest) {
         std::array<double, 3> weight = shell.foot(nearest);
         std::uint32_t face = nearest;
         double least = min3(weight);
@@ -206,6 +206,7 @@ private:
             out_.corners[k] = shell.id[shell.v[face][k]];
             out_.weights[k] = weight[k] / total;
         }
+        return face;
     }
 
     static double min3(const std::array<double, 3>& x) { return -max(max(-x[0], -x[1]), -x[2]); }
@@ -218,9 +219,21 @@ private:
             memory_->points[k] = simplex_.id[k];
     }
 
+    /// Most overlaps are small, and then a tetrahedron proves what the shell does: it stands on the
+    /// nearest face and has its tip where the shell is deepest.
+    void remember(const FastShell& shell, std::uint32_t face) {
+        FastShell small(scale_);
+        for (const std::uint8_t k : shell.v[face]) small.add_point(shell.id[k], shell.w[k]);
+        const std::uint32_t tip = shell.deepest(shell.normal(face));
+        small.add_point(shell.id[tip], shell.w[tip]);
+        bool serves = small.begin_with_tetrahedron() && small.distance[0] > 0;
+        for (const std::uint32_t side : {1U, 2U, 3U}) // with room for times to come
+            serves = serves && small.distance[side] > 2 * small.distance[0];
+        remember_all(serves ? small : shell);
+    }
+
     /// Points no face uses any more are left out.
-    void remember(const FastShell& shell) {
-        if (memory_ == nullptr) return;
+    void remember_all(const FastShell& shell) {
         memory_->point_count = 0;
         std::array<std::uint8_t, FastShell::most_points> place;
         place.fill(UINT8_MAX);

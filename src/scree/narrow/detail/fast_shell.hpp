@@ -101,6 +101,14 @@ public:
 
     SCREE_INLINE Number3 normal(std::uint32_t f) const { return {nx[f], ny[f], nz[f]}; }
 
+    /// The point lowest along a direction.
+    std::uint32_t deepest(const Number3& direction) const {
+        std::uint32_t lowest = 0;
+        for (std::uint32_t k = 1; k < points_; ++k)
+            if (dot(direction, w[k]) < dot(direction, w[lowest])) lowest = k;
+        return lowest;
+    }
+
     /// Replaces the faces that x sees by a fan. False when that fails for lack of room or because
     /// rounding left no proper silhouette.
     bool expand(const CornerPair& p, const Number3& x) {
