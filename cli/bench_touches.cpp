@@ -96,7 +96,7 @@ public:
         : a_(part_solid(a, {})), b_(part_solid(b, {})) {
         Random random(seed);
         for (std::size_t k = 0; k < pairs_per_case; ++k) pairs_.emplace_back(a_, b_, random);
-        gaps_.resize(pairs_.size());
+        starts_.resize(pairs_.size());
         touches_.resize(pairs_.size());
         Material m;
         m.density = 1;
@@ -124,9 +124,8 @@ public:
 
 private:
     void answer(std::size_t k) {
-        GapMemory* memory = a_.has_corners && b_.has_corners ? &gaps_[k] : nullptr;
-        const auto touching =
-            touch_of_parts(a_, pairs_[k].a, b_, poses_[k], {memory, work_, false});
+        TouchStart* start = a_.has_corners && b_.has_corners ? &starts_[k] : nullptr;
+        const auto touching = touch_of_parts(a_, pairs_[k].a, b_, poses_[k], {start, work_, false});
         if (!touching) {
             touches_[k] = {};
             return;
@@ -147,7 +146,7 @@ private:
     PartSolid a_, b_;
     std::vector<TouchingPair> pairs_;
     std::vector<Pose> poses_;
-    std::vector<GapMemory> gaps_;
+    std::vector<TouchStart> starts_;
     std::vector<TouchMemory> touches_;
     TouchWorkspace work_;
     LawTable laws_;

@@ -209,6 +209,9 @@ TEST(SceneShapes, CheckpointKeepsEveryBit) {
     const SavedState state = whole.save();
     EXPECT_GT(state.shaped.touches.size(), 3U);
     EXPECT_GT(state.shaped.warm.size(), 3U);
+    EXPECT_GT(std::count_if(state.shaped.warm.begin(), state.shaped.warm.end(),
+                            [](const WarmRow& row) { return row.start.overlap.piece_count > 0; }),
+              1);
     const auto path = std::filesystem::temp_directory_path() / "scree-shaped-checkpoint.h5";
     Checkpoint checkpoint;
     checkpoint.state = state;

@@ -14,8 +14,12 @@ constexpr std::size_t touch_columns = 4 + 8 + 1 + 3 + 4;
 constexpr std::size_t box_columns = 8;
 // Of the pair and the parts.
 constexpr std::size_t name_columns = 4;
-// Pair and index, counts, then the points and the faces of a GapMemory.
-constexpr std::size_t warm_columns = 3 + 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
+// Pair and index, counts, points and faces of a GapMemory; then an OverlapMemory.
+constexpr std::size_t gap_columns = 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
+constexpr std::size_t overlap_columns = 9 + OverlapMemory::most_points + OverlapMemory::most_faces +
+                                        4 * OverlapMemory::most_crossings +
+                                        4 * OverlapMemory::most_pieces;
+constexpr std::size_t warm_columns = 3 + gap_columns + overlap_columns;
 
 std::vector<double> values_of(const TouchMemory& m) {
     const Spring& s = m.spring;
@@ -36,19 +40,32 @@ TouchMemory memory_of(const double* v) {
             v[19]};
 }
 
+/// Calls visit(number) for all of an overlap's memory, in the order of the columns.
+template <class Memory, class Visit>
+void for_each_number(Memory& m, Visit&& visit) {
+    for (auto* count : {&m.piece_count, &m.points_of_a, &m.point_count, &m.kept_of_a, &m.kept_of_b,
+                        &m.faces_of_a, &m.face_count, &m.crossings_of_a, &m.crossings_of_b})
+        visit(*count);
+    for (auto& point : m.point) visit(point);
+    for (auto& face : m.face) visit(face);
+    for (auto& c : m.crossing) visit(c.from), visit(c.to), visit(c.face), visit(c.enters);
+    for (auto& p : m.piece) visit(p.from), visit(p.to), visit(p.left), visit(p.right);
+}
+
 void append(std::vector<std::int64_t>& out, const WarmRow& row) {
-    const GapMemory& m = row.memory;
+    const GapMemory& m = row.start.gap;
     out.insert(out.end(), {row.pair.a, row.pair.b, row.index, m.point_count, m.face_count,
                            std::int64_t{m.swapped}});
     for (const CornerPair& p : m.points) out.insert(out.end(), {p.a, p.b});
     for (const auto& face : m.faces) out.insert(out.end(), face.begin(), face.end());
+    for_each_number(row.start.overlap, [&](std::uint8_t n) { out.push_back(n); });
 }
 
 WarmRow warm_of(const std::int64_t* v) {
     WarmRow row;
     row.pair = {static_cast<std::uint32_t>(v[0]), v[1]};
     row.index = static_cast<std::uint32_t>(v[2]);
-    GapMemory& m = row.memory;
+    GapMemory& m = row.start.gap;
     m.point_count = static_cast<std::uint8_t>(v[3]);
     m.face_count = static_cast<std::uint8_t>(v[4]);
     m.swapped = v[5] != 0;
@@ -59,6 +76,8 @@ WarmRow warm_of(const std::int64_t* v) {
     }
     for (auto& face : m.faces)
         for (std::uint8_t& corner : face) corner = static_cast<std::uint8_t>(*v++);
+    for_each_number(row.start.overlap,
+                    [&](std::uint8_t& n) { n = static_cast<std::uint8_t>(*v++); });
     return row;
 }
 
@@ -92,7 +111,7 @@ void write_shaped(Hdf5Image& file, const SavedState& state) {
     file.dataset("shaped_turning", turning, turning_columns);
     file.dataset("touch", names, name_columns);
     file.dataset("touch_memory", touches, touch_columns);
-    file.dataset("gap_memory", warm, warm_columns);
+    file.dataset("query_start", warm, warm_columns);
     file.dataset("list_box", boxes, box_columns);
 }
 
@@ -104,7 +123,7 @@ bool read_shaped(const Hdf5Reader& file, SavedState& state) {
     const auto turning = file.doubles("shaped_turning", turning_columns);
     const auto names = file.integers("touch", name_columns);
     const auto touches = file.doubles("touch_memory", touch_columns);
-    const auto warm = file.integers("gap_memory", warm_columns);
+    const auto warm = file.integers("query_start", warm_columns);
     const std::size_t count = ids.size() / 2, contacts = names.size() / name_columns;
     if (turning.size() != count * turning_columns || touches.size() != contacts * touch_columns)
         return false;

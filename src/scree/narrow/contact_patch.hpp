@@ -4,6 +4,7 @@
 #include <scree/base/pose.hpp>
 #include <scree/narrow/certificate.hpp>
 #include <scree/narrow/convex_clip.hpp>
+#include <scree/narrow/overlap_memory.hpp>
 #include <scree/narrow/spread.hpp>
 #include <scree/shapes/polyhedron.hpp>
 #include <scree/shapes/wall.hpp>
@@ -76,6 +77,8 @@ struct PressDirection {
     /// The corners of the gap's witness points (Gap::corners), where they are known: with them
     /// simple overlaps are found sooner.
     std::span<const CornerPair> facing = {};
+    /// May be null: how the overlap was put together when the bodies were nearly where they are.
+    OverlapMemory* memory = nullptr;
 };
 /// What a contact force needs of the patch: no polygon, but how it is spread (in A's frame), which
 /// is left in the workspace.

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <iostream>
 #include <numbers>
@@ -99,6 +100,22 @@ void expect_spread(const Spread& found, const ContactPatch& patch, double error)
     }
 }
 
+/// An overlap found against the plain patch, which knows nothing of layers, edges and memories.
+void expect_overlap(const detail::EdgeOverlap& found, const Pressed& p, PatchWorkspace& plain) {
+    const auto &a = *p.a.data, &b = *p.b.data;
+    const ContactPatch& patch = contact_patch(a, b, p.pose, plain);
+    const double error = 64 * epsilon * (a.reach + b.reach);
+    const double face = patch.area_vector.norm();
+    EXPECT_NEAR(found.body.volume, patch.volume, error * std::max(face, error));
+    // The body is as wide as the root of its area: that much of it the rounding moves.
+    const double width = std::sqrt(face);
+    EXPECT_LE((found.body.area_of_a - patch.area_vector).norm(), 10 * error * width);
+    const double moved = error * face / std::max(patch.volume, 1e-300) * width;
+    EXPECT_LE((found.body.centroid - patch.volume_centroid).norm(), 10 * error + moved);
+    if (patch.volume > 1e3 * error * face) // what moves the centroid moves the section
+        expect_spread(found.spread, patch, 100 * error * width * face / patch.volume);
+}
+
 // The quick way answers nearly always, with the same bits on every instruction set, and what it
 // says is right: against the plain patch, which knows nothing of layers and edges.
 TEST(ContactSpread, OverlapByEdgesAnswersNearlyAlways) {
@@ -118,21 +135,70 @@ TEST(ContactSpread, OverlapByEdgesAnswersNearlyAlways) {
                   has_answer);
         if (!has_answer) continue;
         ++answered;
-        ASSERT_TRUE(same_bits(here, there)) << trial;
-        const ContactPatch& patch = contact_patch(a, b, p.pose, plain);
-        const double error = 64 * epsilon * (a.reach + b.reach);
-        const double face = patch.area_vector.norm();
-        EXPECT_NEAR(here.body.volume, patch.volume, error * std::max(face, error)) << trial;
-        // The body is as wide as the root of its area: that much of it the rounding moves.
-        const double width = std::sqrt(face);
-        EXPECT_LE((here.body.area_of_a - patch.area_vector).norm(), 10 * error * width) << trial;
-        const double moved = error * face / std::max(patch.volume, 1e-300) * width;
-        EXPECT_LE((here.body.centroid - patch.volume_centroid).norm(), 10 * error + moved) << trial;
-        if (patch.volume > 1e3 * error * face) // what moves the centroid moves the section
-            expect_spread(here.spread, patch, 100 * error * width * face / patch.volume);
+        SCOPED_TRACE(trial);
+        ASSERT_TRUE(same_bits(here, there));
+        expect_overlap(here, p, plain);
     }
     std::cout << answered << " of " << trials << " answered\n";
     EXPECT_GT(answered, 0.97 * trials);
+}
+
+// Put together as it was: after small motions nearly always, after large ones hardly ever; but
+// whenever it is taken to be, it is the overlap. With the same bits on every instruction set.
+TEST(ContactSpread, RememberedOverlapsAreRight) {
+    const std::uint64_t seed = 81;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    PatchWorkspace plain;
+    const int trials = 6000;
+    std::array<int, 3> asked{}, remembered{}; // after small, larger and large motions
+    int same = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        Pressed p(trial, random);
+        const auto &a = *p.a.data, &b = *p.b.data;
+        OverlapMemory memory;
+        detail::EdgeOverlap before, here, there, fresh;
+        if (!detail::overlap_edges_baseline(a, b, p.pose, {p.along, false, {}, &memory}, before) ||
+            memory.piece_count == 0)
+            continue;
+        // A thousandth of the depth, a few depths, a part of the bodies; back until they overlap.
+        const auto how = static_cast<std::size_t>(trial % 3);
+        const double depth = before.body.volume / before.body.area_of_a.norm();
+        const double way = std::array{1e-3 * depth, 3 * depth, 0.1}[how];
+        p.pose.position += way * random_direction(random);
+        p.pose.rotation = Eigen::AngleAxisd(way, random_direction(random)) * p.pose.rotation;
+        Gap g = gap(p.a, {}, p.b, p.pose);
+        if (!(g.gap < 0)) {
+            p.pose.position -= (g.gap + depth) * g.normal;
+            g = gap(p.a, {}, p.b, p.pose);
+        }
+        p.along = g.normal.normalized();
+        ++asked[how];
+        OverlapMemory another = memory;
+        const bool has_answer =
+            detail::overlap_edges_baseline(a, b, p.pose, {p.along, false, {}, &memory}, here);
+        ASSERT_EQ(
+            detail::choose_overlap_by_edges()(a, b, p.pose, {p.along, false, {}, &another}, there),
+            has_answer);
+        if (!has_answer) continue;
+        SCOPED_TRACE(trial);
+        ASSERT_EQ(here.is_remembered, there.is_remembered);
+        ASSERT_TRUE(same_bits(here, there));
+        ASSERT_EQ(memory, another);
+        expect_overlap(here, p, plain);
+        if (!here.is_remembered) continue;
+        ++remembered[how];
+        same += detail::overlap_edges_baseline(a, b, p.pose, {p.along, false}, fresh) &&
+                same_bits(here, fresh);
+    }
+    for (const std::size_t how : {0U, 1U, 2U})
+        std::cout << remembered[how] << " of " << asked[how] << " put together as before\n";
+    std::cout << same << " with the bits of those found anew\n";
+    EXPECT_GT(remembered[0], 0.95 * asked[0]);
+    EXPECT_GT(remembered[1], 1000);
+    EXPECT_GT(asked[1] - remembered[1], 50); // refused: the proof can fail
+    EXPECT_GT(remembered[2], 100);
+    EXPECT_GT(asked[2] - remembered[2], 1000);
 }
 
 // A corner in a face and an edge across an edge: known from the corners that proved the gap, right

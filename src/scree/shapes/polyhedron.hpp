@@ -29,9 +29,11 @@ struct PolyhedronData {
     /// Across the edge from face_corners[k] to the next corner of its face.
     SharedList<std::uint32_t> face_across;
     SharedList<Vec3> face_normal; ///< unit, outward
+    /// The same, one array per coordinate, padded with zeros to a whole number of fours.
+    SharedList<double> normal_x, normal_y, normal_z;
     /// How far any corner reaches along each normal. Faces of a mesh are flat to 1e-5 only, and the
     /// plane of a sliver is wrong by epsilon times length over width: a plane at this distance from
-    /// the origin never cuts its own body.
+    /// the origin never cuts its own body. Padded like the normals, with infinity.
     std::vector<double> face_offset;
     bool is_flat = false; ///< all faces are, but for rounding
     /// The faces around corner i are corner_faces[corner_face_start[i]] … [… [i + 1] - 1].

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -65,6 +66,13 @@ void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
     }
     data.face_start = std::move(start);
     data.face_corners = std::move(loops);
+    const auto along = [&](int axis) {
+        std::vector<double> all;
+        for (const Vec3& normal : normals) all.push_back(normal[axis]);
+        while (all.size() % 4 != 0) all.push_back(0);
+        return all;
+    };
+    data.normal_x = along(0), data.normal_y = along(1), data.normal_z = along(2);
     data.face_normal = std::move(normals);
 }
 
@@ -81,6 +89,8 @@ void fill_planes(PolyhedronData& data) {
             lowest = std::min(lowest, data.face_normal[f].dot(data.corner(corner)) - offset);
         }
     }
+    while (data.face_offset.size() % 4 != 0)
+        data.face_offset.push_back(std::numeric_limits<double>::infinity());
     data.is_flat = lowest >= -detail::flat_rounding * data.reach;
     std::vector<std::uint32_t> start{0}, all;
     for (const auto& those : around) {

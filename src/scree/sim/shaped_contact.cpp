@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/shaped_contact.hpp>
 
+#include <scree/narrow/polyhedral.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -37,12 +39,12 @@ std::optional<Touching> apart(double gap, double* clearance) {
     return std::nullopt;
 }
 
-/// The contact of a patch, given in the frame `pose`; else of the witness points. `shift` takes
+/// Makes it the contact of a patch, given in the frame `pose`, where there is one. `shift` takes
 /// the overlap of the proxies to that of the shapes.
-Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
-                     Touching touching) {
+void spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
+                 Touching& touching) {
     const double opening = patch.area_vector.dot(patch.normal);
-    if (!patch.touching || !(patch.volume > 0) || !(opening > 0)) return touching;
+    if (!patch.touching || !(patch.volume > 0) || !(opening > 0)) return;
     touching.point = pose * patch.volume_centroid + shift;
     // Locally the volume goes as depth^p; columns of a wedge or a cap of that kind. A slab behind a
     // thin wall may hold more than stands before its front: a convex overlap has p >= 1.
@@ -51,23 +53,23 @@ Touching spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& sh
     touching.volume = opening * touching.depth / power;
     touching.depth_squares = 2 * touching.volume * touching.depth / (power + 1);
     touching.area_moment = pose.rotation * patch.area_moment;
-    return touching;
 }
 
 } // namespace
 
 double beyond_proxy(const PartSolid& part, const Pose& pose, const Vec3& direction) {
-    if (part.is_polyhedron) return rounding(part.shape);
+    if (part.is_polyhedron) return part.rounding;
     const Vec3 own = pose.rotation.transpose() * direction;
     const Polyhedron proxy{part.proxy, 0};
-    return own.dot(support(part.shape, own) - support(proxy, own)) + rounding(part.shape);
+    return own.dot(support(part.shape, own) - support(proxy, own)) + part.rounding;
 }
 
 PartSolid part_solid(const Shape& shape, const Pose& in_body) {
     PartSolid part;
     part.shape = shape;
     part.in_body = in_body;
-    part.bound = reach(shape) + rounding(shape);
+    part.rounding = rounding(shape);
+    part.bound = reach(shape) + part.rounding;
     if (const auto* box = std::get_if<Box>(&shape)) {
         part.proxy = box_data(box->half);
     } else if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) {
@@ -84,29 +86,81 @@ PartSolid part_solid(const Shape& shape, const Pose& in_body) {
     return part;
 }
 
+namespace {
+
+/// Two bodies whose proxies overlap, in the frame of A.
+struct Meeting {
+    const PolyhedronData &a, &b;
+    Pose b_in_a;   ///< of the proxies, moved so that they overlap as deep as the shapes do
+    Vec3 normal;   ///< unit, of the gap
+    double beyond; ///< how far A's shape reaches beyond its proxy along the normal
+    std::span<const CornerPair> facing; ///< of the proxies; may be empty
+    bool is_solid;                      ///< not a slab behind a thin wall
+};
+
+/// Completes a contact of which depth and normal are known.
+void spread_out(const Meeting& meeting, const Pose& pose_a, const TouchAid& aid,
+                Touching& touching) {
+    const PressDirection press{meeting.normal, !aid.by_volume, meeting.facing,
+                               aid.start != nullptr ? &aid.start->overlap : nullptr};
+    const ContactPatch& patch =
+        contact_spread(meeting.a, meeting.b, meeting.b_in_a, press, aid.work.patch);
+    const Vec3 shift = meeting.beyond * touching.normal;
+    if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
+    spread_over(patch, pose_a, shift, touching);
+    if (!(touching.volume > 0)) return;
+    // Pressed along another direction than that of the least depth, the overlap may hold more than
+    // its opening times that depth; the volume law is an energy only of all of it.
+    if (aid.by_volume && meeting.is_solid) touching.volume = patch.volume;
+    touching.spread = turned(aid.work.patch.spread, pose_a.rotation);
+}
+
+/// As touch_of_slab, where all are polyhedra: everything is asked for in the frame of A.
+std::optional<Touching> touch_of_polyhedra(const PartSolid& a, const Pose& pose_a, const Slab& slab,
+                                           const Pose& pose_b, const TouchAid& aid) {
+    const Pose b_in_a = relative(pose_a, pose_b);
+    const Corners corners_a = corners(*a.proxy), corners_b = corners(*slab.thin.proxy);
+    const CoreGap core = polyhedral_gap(corners_a, corners_b, b_in_a,
+                                        aid.start != nullptr ? &aid.start->gap : nullptr);
+    const double both = a.rounding + slab.thin.rounding;
+    if (!(core.gap < both)) return apart(core.gap - both, aid.clearance);
+    const bool is_solid = &slab.thin == &slab.thick;
+    const std::span facing(core.corners.data(), static_cast<std::size_t>(core.count));
+    Meeting meeting{*a.proxy,    *slab.thick.proxy, b_in_a,
+                    core.normal, a.rounding,        is_solid ? facing : decltype(facing){},
+                    is_solid};
+    if (both > 0) meeting.b_in_a.position -= both * core.normal;
+    Touching touching{both - core.gap, pose_a.rotation * core.normal, Vec3::Zero(), {}};
+    spread_out(meeting, pose_a, aid, touching);
+    if (touching.volume > 0) return touching;
+    Vec3 on_a = Vec3::Zero();
+    for (std::size_t k = 0; k < facing.size(); ++k)
+        on_a += core.weights[k] * corners_a[core.corners[k].a];
+    touching.point = pose_a * (on_a + (a.rounding - 0.5 * touching.depth) * core.normal);
+    return touching;
+}
+
+} // namespace
+
 std::optional<Touching> touch_of_slab(const PartSolid& a, const Pose& pose_a, const Slab& slab,
                                       const Pose& pose_b, const TouchAid& aid) {
-    const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, aid.memory);
+    if (a.is_polyhedron && slab.thin.is_polyhedron && slab.thick.is_polyhedron)
+        return touch_of_polyhedra(a, pose_a, slab, pose_b, aid);
+    GapMemory* const memory = aid.start != nullptr ? &aid.start->gap : nullptr;
+    const Gap answer = gap(a.shape, pose_a, slab.thin.shape, pose_b, memory);
     if (!(answer.gap < 0)) return apart(answer.lower, aid.clearance);
     Touching touching{-answer.gap, answer.normal, 0.5 * (answer.on_a + answer.on_b), {}};
     if (a.proxy == nullptr || slab.thick.proxy == nullptr) return touching;
-    // B's proxy is moved against the normal, so that both overlap as deep as the shapes do.
     const double of_a = beyond_proxy(a, pose_a, answer.normal);
     const Vec3 shift = -(of_a + beyond_proxy(slab.thick, pose_b, -answer.normal)) * answer.normal;
-    const Pose b_in_a = relative(pose_a, {pose_b.rotation, pose_b.position + shift});
-    const Vec3 normal_in_a = (pose_a.rotation.transpose() * answer.normal).normalized();
-    const std::span facing(answer.corners.data(), static_cast<std::size_t>(answer.corner_count));
-    const bool is_true = a.is_polyhedron && slab.thick.is_polyhedron && &slab.thin == &slab.thick;
-    const ContactPatch& patch = contact_spread(
-        *a.proxy, *slab.thick.proxy, b_in_a,
-        {normal_in_a, !aid.by_volume, is_true ? facing : decltype(facing){}}, aid.work.patch);
-    if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
-    touching = spread_over(patch, pose_a, of_a * answer.normal, touching);
-    // Pressed along another direction than that of the least depth, the overlap may hold more than
-    // its opening times that depth; the volume law is an energy only of all of it.
-    if (aid.by_volume && touching.volume > 0 && &slab.thin == &slab.thick)
-        touching.volume = patch.volume;
-    if (touching.volume > 0) touching.spread = turned(aid.work.patch.spread, pose_a.rotation);
+    spread_out({*a.proxy,
+                *slab.thick.proxy,
+                relative(pose_a, {pose_b.rotation, pose_b.position + shift}),
+                (pose_a.rotation.transpose() * answer.normal).normalized(),
+                of_a,
+                {},
+                &slab.thin == &slab.thick},
+               pose_a, aid, touching);
     return touching;
 }
 
@@ -126,7 +180,7 @@ std::optional<Touching> touch_of_parts(const PartSolid& a, const Pose& pose_a, c
 
 Vec3 farthest_of(const PartSolid& part, const Pose& pose, const Vec3& direction) {
     return pose * support(part.shape, pose.rotation.transpose() * direction) +
-           rounding(part.shape) * direction;
+           part.rounding * direction;
 }
 
 std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, const Plane& plane,
@@ -140,7 +194,7 @@ std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, 
     const double beyond = beyond_proxy(part, pose, -plane.normal);
     const Plane own{back * (plane.point + beyond * plane.normal), back.rotation * plane.normal};
     const ContactPatch& patch = contact_patch(*part.proxy, own, work.patch);
-    touching = spread_over(patch, pose, -beyond * plane.normal, touching);
+    spread_over(patch, pose, -beyond * plane.normal, touching);
     if (!(touching.volume > 0)) return touching;
     touching.spread = turned(spread_of(patch.polygon, patch.normal), pose.rotation);
     // Columns begin at the plane: ∫ t² dA is twice the volume's first moment.

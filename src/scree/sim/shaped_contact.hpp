@@ -3,6 +3,7 @@
 
 #include <scree/narrow/contact_patch.hpp>
 #include <scree/narrow/gap.hpp>
+#include <scree/narrow/gap_memory.hpp>
 #include <scree/scene/grain_shape.hpp>
 #include <scree/shapes/wall.hpp>
 
@@ -19,12 +20,13 @@ namespace scree {
 struct PartSolid {
     Shape shape;
     Pose in_body;
-    double bound = 0; ///< radius of a ball about in_body.position that holds it
+    double bound = 0;    ///< radius of a ball about in_body.position that holds it
+    double rounding = 0; ///< of the shape
     /// A polyhedron inside that stands for the shape where the overlap body is asked for. None: the
     /// shape is smooth, and touches in a point.
     std::shared_ptr<const PolyhedronData> proxy;
     bool is_polyhedron = false; ///< the proxy, but for the rounding
-    bool has_corners = false;   ///< its gaps can be started from a GapMemory
+    bool has_corners = false;   ///< its queries can begin from a TouchStart
     bool is_ball = false;
 };
 
@@ -48,9 +50,18 @@ struct TouchWorkspace {
     PatchWorkspace patch;
 };
 
+/// Where the queries of two parts begin.
+struct TouchStart {
+    GapMemory gap;
+    OverlapMemory overlap;
+
+    bool is_empty() const { return gap.point_count == 0 && overlap.piece_count == 0; }
+    void forget() { gap.point_count = overlap.piece_count = 0; }
+};
+
 /// What a query starts from and works in.
 struct TouchAid {
-    GapMemory* memory; ///< may be null
+    TouchStart* start; ///< may be null
     TouchWorkspace& work;
     /// Faces press along the direction in which the overlap volume falls, not along that of the
     /// least depth.

@@ -61,9 +61,9 @@ TEST(Touching, PartsMeetAsTheyMust) {
     EXPECT_NEAR(balls->depth, 0.1, 1e-14);
     EXPECT_EQ(balls->volume, 0);
     EXPECT_NEAR(balls->point.z(), 0.95, 1e-14);
-    GapMemory memory;
+    TouchStart start;
     for (const int again : {0, 1}) { // also with a warm start
-        const auto cubes = touch_of_parts(cube, at(0), cube, at(1.99), {&memory, work});
+        const auto cubes = touch_of_parts(cube, at(0), cube, at(1.99), {&start, work});
         ASSERT_TRUE(cubes) << again;
         EXPECT_NEAR(cubes->depth, 0.01, 1e-14);
         EXPECT_NEAR(cubes->volume, 0.04, 1e-12);

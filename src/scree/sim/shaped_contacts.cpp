@@ -5,6 +5,7 @@
 #include <scree/base/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -59,7 +60,7 @@ std::size_t material_of(const Bodies& bodies, std::size_t i) {
     return static_cast<std::size_t>(bodies.kinetic[i].material);
 }
 
-/// Can the gap of these two be started from a memory?
+/// Can the queries of these two begin from a TouchStart?
 bool is_warm(const PartSolid& a, const PartSolid& b) {
     return a.has_corners && b.has_corners && (a.is_polyhedron || b.is_polyhedron);
 }
@@ -118,57 +119,97 @@ void ShapedContacts::put_to_sleep(Pair& pair, double clearance, const View& view
         pair.asleep_until = way_of(pair.name, view.shaped) + clearance - early * size;
 }
 
+namespace {
+
+template <class T>
+void fetch(const T* from, std::size_t bytes = sizeof(T)) {
+    constexpr std::size_t line = 64;
+    for (std::size_t at = 0; at < bytes; at += line)
+        __builtin_prefetch(reinterpret_cast<const char*>(from) + at);
+}
+
+} // namespace
+
+/// Asks for the memory of pairs, which is read once per step and does not fit into the processor's
+/// caches: what is nearly always needed of it.
+void ShapedContacts::fetch_ahead(std::span<const std::uint32_t> pairs) const {
+    constexpr std::size_t usual_points = 4, usual_overlap = 192; // bytes
+    for (const std::uint32_t p : pairs) {
+        const Pair& pair = pairs_[p];
+        if (pair.touch_count == 0) continue;
+        fetch(touches_of(pair).data());
+        if (pair.warm_count == 0) continue;
+        const TouchStart& start = warm_[pair.first_warm];
+        fetch(&start.gap, usual_points * sizeof(CornerPair));
+        fetch(start.gap.faces.data(), 1);
+        fetch(&start.overlap, usual_overlap);
+    }
+}
+
 void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratch) {
     Range& range = ranges_[r];
-    range.next.clear();
-    range.pushes.clear();
     range.losses = {};
     const std::size_t end = std::min((r + 1) * pairs_per_range, pairs_.size());
-    for (std::size_t p = r * pairs_per_range; p < end; ++p) {
-        const auto first = static_cast<std::uint32_t>(range.next.size());
-        const auto index = static_cast<std::uint32_t>(p);
-        if (is_asleep(pairs_[p], view)) {
-            pairs_[p].first_touch = first;
-            continue;
-        }
+    std::array<std::uint32_t, pairs_per_range> awake;
+    std::size_t awake_count = 0;
+    for (std::size_t p = r * pairs_per_range; p < end; ++p)
+        if (!is_asleep(pairs_[p], view)) awake[awake_count++] = static_cast<std::uint32_t>(p);
+    fetch_ahead({awake.data(), awake_count});
+    for (const std::uint32_t p : std::span(awake.data(), awake_count)) {
+        auto& found = scratch.found;
+        found.clear();
         if (pairs_[p].name.b < 0)
-            find_at_wall(index, view, range, scratch);
+            find_at_wall(p, view, range.losses, scratch);
         else
-            find_between_grains(index, view, range, scratch);
+            find_between_grains(p, view, range.losses, scratch);
         // What a contact still held that has ended all of a sudden went nowhere.
-        for (const Touch& old : touches_of(pairs_[p])) {
-            const bool goes_on =
-                std::any_of(range.next.begin() + first, range.next.end(), [&](const Touch& now) {
-                    return now.part_a == old.part_a && now.heir_of == old.part_b;
-                });
+        for (const Touch& old : touches_of(p)) {
+            const bool goes_on = std::any_of(found.begin(), found.end(), [&](const Found& now) {
+                return now.touch.part_a == old.part_a && now.touch.heir_of == old.part_b;
+            });
             if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
         }
-        pairs_[p].first_touch = first;
-        pairs_[p].touch_count = static_cast<std::uint32_t>(range.next.size()) - first;
+        set_touch_count(p, static_cast<std::uint32_t>(found.size()));
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            range.touches[pairs_[p].first_touch + k] = found[k].touch;
+            range.pushes[pairs_[p].first_touch + k] = found[k].push;
+        }
     }
-    range.touches.swap(range.next);
 }
 
-void ShapedContacts::respond(const TouchName& name, const Touching& found, const Partners& who,
-                             const View& view, Range& range) const {
-    Touch& touch = range.next.emplace_back();
-    touch.pair = name.pair;
-    touch.part_a = name.part_a;
-    touch.part_b = name.part_b;
-    touch.heir_of = name.heir_of;
-    touch.depth = found.depth;
-    touch.normal = found.normal;
-    touch.point = found.point;
+/// Makes room for the touches of a pair, or takes it away.
+void ShapedContacts::set_touch_count(std::size_t p, std::uint32_t count) {
+    Pair& pair = pairs_[p];
+    if (pair.touch_count == count) return;
+    const std::size_t r = p / pairs_per_range;
+    const auto resize = [&](auto& list) {
+        const auto at = list.begin() + pair.first_touch;
+        if (count < pair.touch_count)
+            list.erase(at + count, at + pair.touch_count);
+        else
+            list.insert(at + pair.touch_count, count - pair.touch_count, {});
+    };
+    resize(ranges_[r].touches);
+    resize(ranges_[r].pushes);
+    for (std::size_t q = p + 1; q < std::min((r + 1) * pairs_per_range, pairs_.size()); ++q)
+        pairs_[q].first_touch += count - pair.touch_count; // all of them modulo 2^32
+    pair.touch_count = count;
+}
+
+ShapedContacts::Found ShapedContacts::respond(const TouchName& name, const Touching& found,
+                                              const Partners& who, const View& view,
+                                              Losses& losses) const {
+    TouchMemory memory;
     for (const Touch& old : touches_of(name.pair))
-        if (old.part_a == name.part_a && old.part_b == name.heir_of) touch.memory = old.memory;
-    const Answer& answer = touch.answer =
-        answer_touch(found, who, view.law, touch.memory, range.losses);
-    range.pushes.push_back({answer.force,
-                            (found.point - who.a.center).cross(answer.force) + answer.moment,
-                            -((found.point - who.b.center).cross(answer.force) + answer.moment)});
+        if (old.part_a == name.part_a && old.part_b == name.heir_of) memory = old.memory;
+    const Answer answer = answer_touch(found, who, view.law, memory, losses);
+    return {{name.pair, name.part_a, name.part_b, name.heir_of, memory, found.depth, found.normal,
+             found.point, answer},
+            {answer.force, (found.point - who.a.center).cross(answer.force) + answer.moment,
+             -((found.point - who.b.center).cross(answer.force) + answer.moment)}};
 }
 
-void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Range& range,
+void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Losses& losses,
                                          Scratch& scratch) {
     Pair& pair = pairs_[index];
     const Bodies& bodies = view.bodies;
@@ -183,33 +224,34 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
     const auto& parts_a = parts_of(body_a, ball_a.radius, scratch.ball_a);
     const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
     const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
-    GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
+    TouchStart* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     double least = std::numeric_limits<double>::infinity();
     scratch.places_b.clear();
     for (const PartSolid& part : parts_b) scratch.places_b.push_back(place_of(b, body_b, part));
     for (std::uint32_t i = 0; i < parts_a.size(); ++i) {
         const Vec3 place_a = place_of(a, body_a, parts_a[i]);
         for (std::uint32_t j = 0; j < parts_b.size(); ++j) {
-            GapMemory* memory = is_warm(parts_a[i], parts_b[j]) ? warm++ : nullptr;
+            TouchStart* start = is_warm(parts_a[i], parts_b[j]) ? warm++ : nullptr;
             const double sum = parts_a[i].bound + parts_b[j].bound;
             if (const double d2 = (scratch.places_b[j] - place_a).squaredNorm(); d2 >= sum * sum) {
                 if (d2 < (sum + least) * (sum + least)) least = std::sqrt(d2) - sum;
-                if (memory != nullptr) memory->point_count = 0;
+                if (start != nullptr) start->forget();
                 continue;
             }
             const Pose pose_a = pose_of(a, body_a, parts_a[i]);
             double clearance = 0;
             const auto touching =
                 touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
-                               {memory, scratch.work, view.law.by_volume, &clearance});
+                               {start, scratch.work, view.law.by_volume, &clearance});
             least = std::min(least, clearance);
             if (!touching) {
-                if (memory != nullptr) memory->point_count = 0;
+                if (start != nullptr) start->forget();
                 continue;
             }
             if (body_a != nullptr) a.radius = radius_at(parts_a[i], *body_a);
             if (body_b != nullptr) b.radius = radius_at(parts_b[j], *body_b);
-            respond({index, i, j, j}, *touching, {a, b, row}, view, range);
+            scratch.found.push_back(
+                respond({index, i, j, j}, *touching, {a, b, row}, view, losses));
         }
     }
     put_to_sleep(pair, least, view);
@@ -242,7 +284,7 @@ std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint3
     return heirs;
 }
 
-void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& range,
+void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Losses& losses,
                                   Scratch& scratch) {
     Pair& pair = pairs_[index];
     const auto* body = view.shaped.find(pair.name.a);
@@ -264,12 +306,12 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
         b.spin = motion.spin;
     }
     const std::size_t row = material_of(view.bodies, pair.a) * materials_ + walls.material[pair.b];
-    GapMemory* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
+    TouchStart* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < body->parts->size(); ++i) {
         const PartSolid& part = (*body->parts)[i];
         a.radius = radius_at(part, *body);
-        GapMemory* memory = part.has_corners && warm != nullptr ? warm++ : nullptr;
+        TouchStart* start = part.has_corners && warm != nullptr ? warm++ : nullptr;
         scratch.wall_touches.clear();
         double clearance = 0;
         walls_.find({pair.b,
@@ -277,14 +319,15 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Range& 
                      part,
                      pose_of(a, body, part),
                      a.center,
-                     {memory, scratch.work, view.law.by_volume, &clearance}},
+                     {start, scratch.work, view.law.by_volume, &clearance}},
                     scratch.wall_touches);
         least = std::min(least, clearance);
-        if (scratch.wall_touches.empty() && memory != nullptr) memory->point_count = 0;
+        if (scratch.wall_touches.empty() && start != nullptr) start->forget();
         const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
-            respond({index, i, place, heirs[k]}, touching, {a, b, row}, view, range);
+            scratch.found.push_back(
+                respond({index, i, place, heirs[k]}, touching, {a, b, row}, view, losses));
         }
     }
     if (is_at_rest) put_to_sleep(pair, least, view);

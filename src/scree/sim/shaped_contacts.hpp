@@ -3,7 +3,6 @@
 
 #include <scree/base/parallel.hpp>
 #include <scree/broad/broad_phase.hpp>
-#include <scree/narrow/gap_memory.hpp>
 #include <scree/sim/clump_contacts.hpp>
 #include <scree/sim/images.hpp>
 #include <scree/sim/shaped_bodies.hpp>
@@ -24,8 +23,8 @@
 // nobody writes to a foreign place, and the order of all sums follows from the list.
 //
 // A pair that is apart sleeps: it is not looked at until its grains may have gone as far as there
-// is room between them. What it remembers of its last gap is dropped, so that nobody can tell when
-// it was looked at: what a touch starts from follows from the touch alone.
+// is room between them. What it remembers of its last query is dropped, so that nobody can tell
+// when it was looked at: what a touch starts from follows from the touch alone.
 //
 // Pairs are named by ids: A is the grain of the lower id, B the other or a surface of a wall. They
 // keep their roles however the grains are sorted.
@@ -33,11 +32,11 @@
 // Pairs of grains that are made of balls alone have a faster way (sim/clump_contacts.hpp).
 namespace scree {
 
-/// Where the search for a gap begins, to save: part pair `index` of the pair.
+/// Where queries begin, to save: part pair `index` of the pair.
 struct WarmRow {
     PairName pair;
     std::uint32_t index = 0;
-    GapMemory memory;
+    TouchStart start;
 };
 
 /// All of the shaped grains that decides their future.
@@ -52,11 +51,11 @@ class ShapedContacts {
 public:
     /// A touch, with what was found at the last evaluation.
     struct Touch {
-        std::uint32_t pair, part_a, part_b;
-        std::uint32_t heir_of; ///< the part_b of a step ago
+        std::uint32_t pair = 0, part_a = 0, part_b = 0;
+        std::uint32_t heir_of = 0; ///< the part_b of a step ago
         TouchMemory memory;
-        double depth;
-        Vec3 normal, point;
+        double depth = 0;
+        Vec3 normal = Vec3::Zero(), point = Vec3::Zero();
         Answer answer;
     };
 
@@ -118,14 +117,20 @@ private:
     };
     /// What one touch does to its grains; -force acts on B.
     struct Push {
-        Vec3 force, torque_a, torque_b;
+        Vec3 force = Vec3::Zero(), torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
     };
+    /// Touches stay where they are as long as their pair has as many.
     struct Range {
-        std::vector<Touch> touches, next;
-        std::vector<Push> pushes; ///< of each touch
+        std::vector<Touch> touches; ///< in the order of the pairs
+        std::vector<Push> pushes;   ///< of each touch
         Losses losses;
     };
+    struct Found {
+        Touch touch;
+        Push push;
+    };
     struct Scratch {
+        std::vector<Found> found; ///< touches of a pair
         TouchWorkspace work;
         std::vector<WallTouch> wall_touches;
         std::vector<PartSolid> ball_a, ball_b; ///< a ball as a list of parts
@@ -137,15 +142,19 @@ private:
     std::span<const Touch> touches_of(std::size_t pair) const { return touches_of(pairs_[pair]); }
     bool is_asleep(const Pair& pair, const View& view) const;
     void put_to_sleep(Pair& pair, double clearance, const View& view) const;
+    void fetch_ahead(std::span<const std::uint32_t> pairs) const;
     void find_range(std::size_t range, const View& view, Scratch& scratch);
-    void find_between_grains(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
-    void find_at_wall(std::uint32_t index, const View& view, Range& range, Scratch& scratch);
+    /// Both put the touches of a pair into scratch.found.
+    void find_between_grains(std::uint32_t index, const View& view, Losses& losses,
+                             Scratch& scratch);
+    void find_at_wall(std::uint32_t index, const View& view, Losses& losses, Scratch& scratch);
+    void set_touch_count(std::size_t pair, std::uint32_t count);
     /// Which parts of a pair touch, and whose memory they take over.
     struct TouchName {
         std::uint32_t pair, part_a, part_b, heir_of;
     };
-    void respond(const TouchName& name, const Touching& found, const Partners& who,
-                 const View& view, Range& range) const;
+    Found respond(const TouchName& name, const Touching& found, const Partners& who,
+                  const View& view, Losses& losses) const;
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);
@@ -157,7 +166,7 @@ private:
     std::vector<IndexPair> taken_, of_balls_; ///< the latter go to clumps_
     ClumpContacts clumps_;
     std::vector<Pair> pairs_; ///< sorted by name
-    std::vector<GapMemory> warm_;
+    std::vector<TouchStart> warm_;
     std::vector<Range> ranges_;
     std::vector<Scratch> scratch_;
     std::vector<std::uint32_t> link_start_, links_; ///< pairs of each body, by place

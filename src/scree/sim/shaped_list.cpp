@@ -26,8 +26,8 @@ void ShapedContacts::take_candidates(std::vector<IndexPair>& candidates, const B
 
 namespace {
 
-/// Part pairs of a pair that keep a GapMemory: those of which at least one is a polyhedron and none
-/// is curved.
+/// Part pairs of a pair that keep a TouchStart: those of which at least one is a polyhedron and
+/// none is curved.
 std::uint32_t warm_pairs(const ShapedBodies::Body* a, const ShapedBodies::Body* b) {
     std::uint32_t faces_a = 0, round_a = 0, faces_b = 0, round_b = 0;
     const auto count = [](const ShapedBodies::Body* body, std::uint32_t& faces,
@@ -119,11 +119,12 @@ void ShapedContacts::link(std::size_t body_count) {
 
 void ShapedContacts::forget(std::uint32_t id) {
     clumps_.forget(id);
-    for (Pair& pair : pairs_) {
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+        Pair& pair = pairs_[p];
         if (pair.name.a != id && pair.name.b != std::int64_t{id}) continue;
-        pair.touch_count = 0;
+        set_touch_count(p, 0);
         pair.asleep_until = 0;
-        for (std::uint32_t k = 0; k < pair.warm_count; ++k) warm_[pair.first_warm + k] = {};
+        for (std::uint32_t k = 0; k < pair.warm_count; ++k) warm_[pair.first_warm + k].forget();
     }
 }
 
@@ -149,7 +150,7 @@ void ShapedContacts::save_pairs(ShapedState& state) const {
         for (const Touch& touch : touches_of(pair))
             state.touches.push_back({pair.name, touch.part_a, touch.part_b, touch.memory});
         for (std::uint32_t k = 0; k < pair.warm_count; ++k)
-            if (warm_[pair.first_warm + k].point_count > 0)
+            if (!warm_[pair.first_warm + k].is_empty())
                 state.warm.push_back({pair.name, k, warm_[pair.first_warm + k]});
     }
 }
@@ -176,16 +177,17 @@ void ShapedContacts::restore_pairs(const ShapedState& state) {
         }
         while (warm != state.warm.end() && warm->pair < pair.name) ++warm;
         for (; warm != state.warm.end() && warm->pair == pair.name; ++warm)
-            if (warm->index < pair.warm_count) warm_[pair.first_warm + warm->index] = warm->memory;
+            if (warm->index < pair.warm_count) warm_[pair.first_warm + warm->index] = warm->start;
     }
+    for (Range& range : ranges_) range.pushes.resize(range.touches.size());
 }
 
 std::size_t ShapedContacts::bytes() const {
     std::size_t total = clumps_.bytes() + pairs_.capacity() * sizeof(Pair) +
-                        warm_.capacity() * sizeof(GapMemory) +
+                        warm_.capacity() * sizeof(TouchStart) +
                         (links_.capacity() + link_start_.capacity()) * sizeof(std::uint32_t);
     for (const Range& r : ranges_)
-        total += (r.touches.capacity() + r.next.capacity()) * sizeof(Touch);
+        total += r.touches.capacity() * sizeof(Touch) + r.pushes.capacity() * sizeof(Push);
     return total;
 }
 

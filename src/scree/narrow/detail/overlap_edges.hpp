@@ -11,6 +11,7 @@ struct EdgeOverlap {
     Vec3 normal = Vec3::Zero(); ///< unit: the given one, or the area vector's direction
     Spread spread;              ///< of the section by the plane through the centroid
     bool is_simple = false;     ///< a corner in a face, or an edge across an edge
+    bool is_remembered = false; ///< put together as it was
 };
 
 /// The overlap of two polyhedra of few corners that hardly overlap, in plain doubles, tuned for

@@ -4,8 +4,8 @@
 #include <scree/base/simd.hpp>
 #include <scree/narrow/detail/overlap_edges.hpp>
 #include <scree/narrow/detail/overlap_numbers.hpp>
-#include <scree/narrow/detail/spread_sides.hpp>
-#include <scree/narrow/detail/tolerances.hpp>
+#include <scree/narrow/detail/overlap_pieces.hpp>
+#include <scree/narrow/overlap_memory.hpp>
 
 #include <array>
 #include <cstdint>
@@ -16,8 +16,7 @@
 // Its edges are the pieces of A's edges within B, those of B's within A, and where a face f of A
 // meets a face g of B. A piece ends in a corner or in a face of the other body; an end in g of an
 // edge between f and h is an end of the edges (f, g) and (h, g) of the third kind, and those have
-// no others: they are found by collecting two ends for each pair of faces. Volume and area are sums
-// over faces and their edges, so no face is ever put together as a loop. Only what lies in the
+// no others: they are found by collecting two ends for each pair of faces. Only what lies in the
 // layer is looked at, see overlap_body.cpp.
 //
 // Whether the answer is right is seen in the end: every point found lies in both bodies, and edges
@@ -41,15 +40,18 @@ public:
         set_planes();
         std::fill_n(end_.begin(), a_.faces * b_.faces, nobody);
         if (!clip(a_, b_, true) || !clip(b_, a_, false)) return false;
-        if (open_ends_ != 0 || pieces_ == 0) return false;
-        return integrate() && take_sides();
+        if (open_ends_ != 0 || pieces_.count() == 0) return false;
+        if (!pieces_.measure(direction_, a_.data.reach + b_.data.reach, a_.faces + b_.faces, out_))
+            return false;
+        if (direction_.memory != nullptr) remember(*direction_.memory);
+        return true;
     }
 
 private:
     static constexpr std::uint32_t most_listed = 128; // corners and faces of a body
     static constexpr std::uint32_t most_points = 48, most_faces = 48, most_edges = 96;
-    static constexpr std::uint32_t most_pieces = 160;
-    static constexpr std::uint8_t none = UINT8_MAX, ended = none - 1;
+    static_assert(2 * most_faces <= OverlapPieces::most_faces);
+    static constexpr std::uint8_t none = UINT8_MAX;
     static constexpr double unreached = std::numeric_limits<double>::max(); ///< offset of no plane
 
     struct Edge {
@@ -71,18 +73,6 @@ private:
         /// Heights of the other's points above the planes.
         alignas(32) std::array<double, std::size_t{most_points} * most_faces> above;
         std::array<std::uint64_t, most_points> out; ///< of which of the other's faces, a bit each
-    };
-
-    /// Pieces of the overlap's edges, from p to q with the face `left` on the left, one array per
-    /// number. Faces are A's, then B's.
-    struct Pieces {
-        alignas(32) std::array<double, most_pieces> px, py, pz, qx, qy, qz;
-        std::array<std::uint8_t, most_pieces> left, right;
-
-        Number3 p(std::uint32_t k) const { return {px[k], py[k], pz[k]}; }
-        Number3 q(std::uint32_t k) const { return {qx[k], qy[k], qz[k]}; }
-        void set_p(std::uint32_t k, const Number3& v) { px[k] = v.x, py[k] = v.y, pz[k] = v.z; }
-        void set_q(std::uint32_t k, const Number3& v) { qx[k] = v.x, qy[k] = v.y, qz[k] = v.z; }
     };
 
     static bool has_room(const PolyhedronData& data) {
@@ -175,6 +165,10 @@ private:
         for (Side* side : {&a_, &b_})
             for (std::uint32_t f = side->faces; f < padded(side->faces); ++f)
                 set_plane(*side, f, Vec3::Zero(), unreached);
+        for (std::uint32_t f = 0; f < a_.faces; ++f)
+            pieces_.set_face(f, {a_.nx[f], a_.ny[f], a_.nz[f]}, true);
+        for (std::uint32_t f = 0; f < b_.faces; ++f)
+            pieces_.set_face(of_b(f), {b_.nx[f], b_.ny[f], b_.nz[f]}, false);
     }
     static void set_plane(Side& side, std::uint32_t f, const Vec3& normal, double offset) {
         side.nx[f] = normal.x(), side.ny[f] = normal.y(), side.nz[f] = normal.z();
@@ -229,209 +223,159 @@ private:
         const Number3 &p0 = own.at[edge.from], &p1 = own.at[edge.to];
         const Number3 p = enters == none ? p0 : (1 - begin) * p0 + begin * p1;
         const Number3 q = leaves == none ? p1 : (1 - end) * p0 + end * p1;
-        const std::uint8_t left = is_a ? edge.left : of_b(edge.left);
-        const std::uint8_t right = is_a ? edge.right : of_b(edge.right);
-        if (!add_piece(p, q, left, right)) return false;
-        for (const auto& [face, point] : {std::pair{enters, p}, std::pair{leaves, q}})
+        const std::uint16_t at_p =
+            enters == none ? point_of(edge.from, is_a) : add_crossing({edge, enters, true, is_a});
+        const std::uint16_t at_q =
+            leaves == none ? point_of(edge.to, is_a) : add_crossing({edge, leaves, false, is_a});
+        const std::uint32_t left = is_a ? edge.left : of_b(edge.left);
+        const std::uint32_t right = is_a ? edge.right : of_b(edge.right);
+        if (!add_piece({p, at_p}, {q, at_q}, left, right)) return false;
+        for (const auto& [face, at] : {std::pair{enters, Place{p, at_p}}, {leaves, Place{q, at_q}}})
             if (face != none)
                 for (const std::uint8_t own_face : {edge.left, edge.right})
-                    if (!(is_a ? add_end(own_face, face, point) : add_end(face, own_face, point)))
+                    if (!(is_a ? add_end(own_face, face, at) : add_end(face, own_face, at)))
                         return false;
         return true;
     }
 
-    std::uint8_t of_b(std::uint32_t face) const {
-        return static_cast<std::uint8_t>(a_.faces + face);
+    /// Where an edge goes through the other body's surface.
+    struct Crossing {
+        Edge edge;
+        std::uint32_t face; ///< of the other body
+        bool enters, is_a;
+    };
+    /// A corner of the overlap, and its number.
+    struct Place {
+        Number3 at;
+        std::uint16_t corner;
+    };
+    static std::uint16_t point_of(std::uint32_t k, bool is_a) {
+        return static_cast<std::uint16_t>(is_a ? k : most_points + k);
     }
-    bool add_piece(const Number3& p, const Number3& q, std::uint8_t left, std::uint8_t right) {
-        if (pieces_ == most_pieces) return false;
-        piece_.set_p(pieces_, p);
-        piece_.set_q(pieces_, q);
-        piece_.left[pieces_] = left;
-        piece_.right[pieces_++] = right;
+    std::uint16_t add_crossing(const Crossing& crossing) {
+        if (crossings_ < crossing_.size()) crossing_[crossings_] = crossing;
+        return static_cast<std::uint16_t>(2 * most_points + crossings_++);
+    }
+
+    std::uint32_t of_b(std::uint32_t face) const { return a_.faces + face; }
+    bool add_piece(const Place& p, const Place& q, std::uint32_t left, std::uint32_t right) {
+        const std::uint32_t k = pieces_.count();
+        if (!pieces_.add(p.at, q.at, left, right)) return false;
+        from_[k] = p.corner;
+        to_[k] = q.corner;
         return true;
     }
 
     /// An end of the edge in which face f of A and g of B meet.
-    bool add_end(std::uint32_t f, std::uint32_t g, const Number3& point) {
+    bool add_end(std::uint32_t f, std::uint32_t g, const Place& place) {
         std::uint16_t& at = end_[f * b_.faces + g];
         if (at == nobody) {
-            at = static_cast<std::uint16_t>(pieces_);
+            at = static_cast<std::uint16_t>(pieces_.count());
             ++open_ends_;
-            return add_piece(point, point, static_cast<std::uint8_t>(f), of_b(g));
+            return add_piece(place, place, f, of_b(g));
         }
         if (at == finished) return false;
         const std::uint32_t k = at;
         at = finished;
         --open_ends_;
-        const Number3 nf{a_.nx[f], a_.ny[f], a_.nz[f]}, ng{b_.nx[g], b_.ny[g], b_.nz[g]};
-        const Number3 p = piece_.p(k);
-        if (dot(point - p, cross(nf, ng)) < 0) {
-            piece_.set_p(k, point);
-            piece_.set_q(k, p);
-        } else {
-            piece_.set_q(k, point);
-        }
+        (pieces_.complete(k, place.at) ? to_ : from_)[k] = place.corner;
         return true;
     }
 
-    /// Normals of all faces, and 1 for A's, 0 for B's, as rows.
-    void list_faces() {
-        for (std::uint32_t f = 0; f < a_.faces; ++f) row_[f] = {a_.nx[f], a_.ny[f], a_.nz[f], 1};
-        for (std::uint32_t f = 0; f < b_.faces; ++f)
-            row_[a_.faces + f] = {b_.nx[f], b_.ny[f], b_.nz[f], 0};
+    /// Writes down how the overlap is put together; nothing if that takes too much room.
+    void remember(OverlapMemory& memory) const {
+        memory = {};
+        if (pieces_.count() > OverlapMemory::most_pieces) return;
+        Names names;
+        std::fill(names.point.begin(), names.point.end(), none);
+        std::fill(names.face.begin(), names.face.end(), none);
+        if (!list_points(memory, names) || !list_used_faces(memory, names) ||
+            !list_crossings(memory, names))
+            return;
+        const auto corner = [&](std::uint16_t c) {
+            return c < 2 * most_points ? names.point[c] : names.crossing[c - 2 * most_points];
+        };
+        for (std::uint32_t k = 0; k < pieces_.count(); ++k)
+            memory.piece[k] = {corner(from_[k]), corner(to_[k]), names.face[pieces_.left(k)],
+                               names.face[pieces_.right(k)]};
+        memory.piece_count = static_cast<std::uint8_t>(pieces_.count());
     }
 
-    struct FacePack {
-        Triple<Pack> normal;
-        Pack is_a;
+    /// Numbers in the memory.
+    struct Names {
+        std::array<std::uint8_t, 2 * std::size_t{most_points}> point;
+        std::array<std::uint8_t, 2 * std::size_t{most_faces}> face;
+        std::array<std::uint8_t, OverlapMemory::most_crossings> crossing;
     };
-    SCREE_INLINE FacePack faces_at(const std::uint8_t* four) const {
-        Pack x = scree::load(row_[four[0]].data()), y = scree::load(row_[four[1]].data());
-        Pack z = scree::load(row_[four[2]].data()), w = scree::load(row_[four[3]].data());
-        transpose(x, y, z, w);
-        return {{x, y, z}, w};
+    static std::uint8_t filled_up(std::uint32_t count) {
+        return static_cast<std::uint8_t>(padded(count));
     }
 
-    /// Sums over all edges, four at a time. Of a face with unit normal n at height h, with p, q
-    /// along its boundary, ½ n · Σ p × q is the area, and Σ ½ n · (p × q) (p + q + h n) / 3 the
-    /// first moment; both sum over its edges, and volume and centroid over all faces.
-    struct Sums {
-        Pack volume{0.0}, surface{0.0}, size2{0.0};
-        Triple<Pack> moment{zero()}, turning{zero()}, area_of_a{zero()}, open{zero()};
-
-        static Triple<Pack> zero() { return {Pack(0.0), Pack(0.0), Pack(0.0)}; }
-
-        SCREE_INLINE void add(const FacePack& face, const Triple<Pack>& p, const Triple<Pack>& both,
-                              const Triple<Pack>& half_across) {
-            const Triple<Pack>& n = face.normal;
-            const Pack height = dot(n, p), area = dot(n, half_across), cone = height * area;
-            const Pack of_a = face.is_a * area;
-            volume = volume + cone;
-            surface = surface + abs(area);
-            moment = moment + cone * (both + height * n);
-            turning = turning + of_a * cross(both, n);
-            area_of_a = area_of_a + of_a * n;
-            open = open + area * n;
-        }
-    };
-    static Number3 sum3(const Triple<Pack>& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
-
-    bool integrate() {
-        list_faces();
-        const std::uint32_t end = padded(pieces_); // what is behind the last has no length
-        for (std::uint32_t k = pieces_; k < end; ++k) {
-            piece_.set_p(k, piece_.p(0));
-            piece_.set_q(k, piece_.p(0));
-            piece_.left[k] = piece_.right[k] = 0;
-        }
-        Triple<Pack> all = Sums::zero();
-        for (std::uint32_t k = 0; k < end; k += lane_count) all = all + (begin_of(k) + end_of(k));
-        const Number3 middle = (0.5 / end) * sum3(all);
-        const Triple<Pack> origin(middle.x, middle.y, middle.z);
-        Sums s;
-        for (std::uint32_t k = 0; k < end; k += lane_count) {
-            const Triple<Pack> p = begin_of(k) - origin, q = end_of(k) - origin;
-            store(&piece_.px[k], p.x), store(&piece_.py[k], p.y), store(&piece_.pz[k], p.z);
-            store(&piece_.qx[k], q.x), store(&piece_.qy[k], q.y), store(&piece_.qz[k], q.z);
-            s.size2 = max(s.size2, max(dot(p, p), dot(q, q)));
-            const Triple<Pack> half_across = Pack(0.5) * cross(p, q), both = p + q;
-            s.add(faces_at(&piece_.left[k]), p, both, half_across);
-            s.add(faces_at(&piece_.right[k]), p, both, Pack(-1.0) * half_across);
-        }
-        const double volume = sum(s.volume) / 3, surface = sum(s.surface);
-        const Number3 open = sum3(s.open), area = sum3(s.area_of_a);
-        const double size = 2 * sqrt(largest(s.size2));
-        const double rounding = patch_rounding * (a_.data.reach + b_.data.reach);
-        const double closed = closed_to * surface + 64 * rounding * size;
-        if (!(max(max(abs(open.x), abs(open.y)), abs(open.z)) <= closed) ||
-            !(volume > clear_measure * (size * size * size)) ||
-            !(volume > thin_to * rounding * surface))
-            return false;
-        centroid_ = (1 / (12 * volume)) * sum3(s.moment);
-        BodyIntegrals& body = out_.body;
-        body.volume = volume;
-        body.centroid = vec(middle + centroid_);
-        body.surface = surface;
-        body.area_of_a = vec(area);
-        body.moment_of_a = vec((1.0 / 3) * sum3(s.turning) - cross(centroid_, area));
-        body.has_a = body.has_b = true;
-        return choose_normal();
-    }
-
-    SCREE_INLINE Triple<Pack> begin_of(std::uint32_t k) const {
-        return {load_at(piece_.px, k), load_at(piece_.py, k), load_at(piece_.pz, k)};
-    }
-    SCREE_INLINE Triple<Pack> end_of(std::uint32_t k) const {
-        return {load_at(piece_.qx, k), load_at(piece_.qy, k), load_at(piece_.qz, k)};
-    }
-    SCREE_INLINE static Pack load_at(const std::array<double, most_pieces>& a, std::uint32_t k) {
-        return scree::load(&a[k]);
-    }
-
-    bool choose_normal() {
-        if (direction_.is_normal) {
-            out_.normal = direction_.along;
+    bool list_points(OverlapMemory& memory, Names& names) const {
+        const auto list = [&](std::uint16_t p) {
+            if (names.point[p] != none) return true;
+            if (memory.point_count == OverlapMemory::most_points) return false;
+            const Side& side = p < most_points ? a_ : b_;
+            memory.point[memory.point_count] =
+                static_cast<std::uint8_t>(side.corner[p % most_points]);
+            names.point[p] = memory.point_count++;
             return true;
+        };
+        for (const bool is_a : {true, false}) {
+            const std::uint8_t before = memory.point_count;
+            for (std::uint32_t k = 0; k < pieces_.count(); ++k)
+                for (const std::uint16_t p : {from_[k], to_[k]})
+                    if (p / most_points == (is_a ? 0U : 1U) && !list(p)) return false;
+            (is_a ? memory.kept_of_a : memory.kept_of_b) =
+                static_cast<std::uint8_t>(memory.point_count - before);
+            for (std::uint32_t c = 0; c < crossings_; ++c)
+                for (const std::uint8_t p : {crossing_[c].edge.from, crossing_[c].edge.to})
+                    if (crossing_[c].is_a == is_a && !list(point_of(p, is_a))) return false;
+            memory.point_count = filled_up(memory.point_count);
+            if (is_a) memory.points_of_a = memory.point_count;
         }
-        const double length = out_.body.area_of_a.stableNorm();
-        if (!(length > patch_direction * out_.body.surface)) return false;
-        out_.normal = out_.body.area_of_a / length;
         return true;
     }
 
-    /// The section through the centroid: two points on each face that it crosses.
-    bool take_sides() {
-        Spread& spread = out_.spread;
-        spread.x = across(out_.normal);
-        spread.y = out_.normal.cross(spread.x);
-        const Triple<Pack> n = packs(number(out_.normal)), x = packs(number(spread.x)),
-                           y = packs(number(spread.y));
-        const Triple<Pack> center(centroid_.x, centroid_.y, centroid_.z);
-        const std::uint32_t faces = a_.faces + b_.faces;
-        std::array<std::uint8_t, 2 * most_faces> begun;
-        std::fill_n(begun.begin(), faces, none);
-        alignas(32) std::array<double, most_pieces> at_x, at_y;
-        PlaneSides sides;
-        std::uint32_t open = 0;
-        Pack lowest(0.0), highest(0.0);
-        for (std::uint32_t k = 0; k < padded(pieces_); k += lane_count) {
-            const Triple<Pack> from = begin_of(k) - center, to = end_of(k) - center;
-            const Pack p = dot(n, from), q = dot(n, to);
-            lowest = max(lowest, max(-p, -q));
-            highest = max(highest, max(p, q));
-            unsigned hit = lane_mask(p > Pack(0.0)) ^ lane_mask(q > Pack(0.0));
-            if (hit == 0) continue;
-            const Pack share = p / (p - q);
-            const Pack from_x = dot(x, from), from_y = dot(y, from);
-            store(&at_x[k], from_x + share * (dot(x, to) - from_x));
-            store(&at_y[k], from_y + share * (dot(y, to) - from_y));
-            for (; hit != 0; hit &= hit - 1) {
-                const std::uint32_t i = k + static_cast<std::uint32_t>(__builtin_ctz(hit));
-                for (const std::uint8_t f : {piece_.left[i], piece_.right[i]}) {
-                    if (begun[f] == none) {
-                        begun[f] = static_cast<std::uint8_t>(i);
-                        ++open;
-                    } else if (begun[f] == ended ||
-                               !sides.add(at_x[begun[f]], at_y[begun[f]], at_x[i], at_y[i])) {
-                        return false;
-                    } else {
-                        begun[f] = ended;
-                        --open;
-                    }
+    /// Of either side the faces of the pieces: every crossing lies in one of those.
+    bool list_used_faces(OverlapMemory& memory, Names& names) const {
+        for (const bool is_a : {true, false}) {
+            for (std::uint32_t k = 0; k < pieces_.count(); ++k)
+                for (const std::uint32_t f : {pieces_.left(k), pieces_.right(k)}) {
+                    if ((f < a_.faces) != is_a || names.face[f] != none) continue;
+                    if (memory.face_count == OverlapMemory::most_faces) return false;
+                    memory.face[memory.face_count] =
+                        static_cast<std::uint8_t>(is_a ? a_.face[f] : b_.face[f - a_.faces]);
+                    names.face[f] = memory.face_count++;
                 }
-            }
+            memory.face_count = filled_up(memory.face_count);
+            if (is_a) memory.faces_of_a = memory.face_count;
         }
-        return open == 0 &&
-               largest(highest) + largest(lowest) >
-                   patch_flatness * (a_.data.reach + b_.data.reach) &&
-               sides.spread(spread);
+        return true;
     }
 
-    /// The area vectors of a closed surface add up to zero but for rounding.
-    static constexpr double closed_to = 1e-11;
-    /// Of the reach of both: no corner may be closer to the other's planes. Far above rounding.
-    static constexpr double flush_to = 1e-12;
+    bool list_crossings(OverlapMemory& memory, Names& names) const {
+        if (crossings_ > OverlapMemory::most_crossings) return false;
+        std::uint32_t at = 0;
+        for (const bool is_a : {true, false}) {
+            const std::uint32_t first = at;
+            for (std::uint32_t c = 0; c < crossings_; ++c) {
+                const Crossing& x = crossing_[c];
+                if (x.is_a != is_a) continue;
+                if (at == OverlapMemory::most_crossings) return false;
+                memory.crossing[at] = {names.point[point_of(x.edge.from, is_a)],
+                                       names.point[point_of(x.edge.to, is_a)],
+                                       names.face[is_a ? of_b(x.face) : x.face],
+                                       static_cast<std::uint8_t>(x.enters)};
+                names.crossing[c] = static_cast<std::uint8_t>(OverlapMemory::most_points + at++);
+            }
+            (is_a ? memory.crossings_of_a : memory.crossings_of_b) =
+                static_cast<std::uint8_t>(at - first);
+            for (; at % lane_count != 0; ++at) memory.crossing[at] = memory.crossing[first];
+        }
+        return true;
+    }
+
     static constexpr std::uint16_t nobody = UINT16_MAX, finished = nobody - 1;
 
     Side a_, b_;
@@ -439,12 +383,13 @@ private:
     const Vec3& t_;
     const PressDirection& direction_;
     EdgeOverlap& out_;
-    std::uint32_t pieces_ = 0, open_ends_ = 0;
-    Pieces piece_;
+    std::uint32_t open_ends_ = 0, crossings_ = 0;
+    OverlapPieces pieces_;
+    /// Corners of the overlap that each piece joins: A's points, B's, crossings.
+    std::array<std::uint16_t, OverlapPieces::most> from_, to_;
+    std::array<Crossing, OverlapPieces::most> crossing_;
     /// The piece of each pair of faces of which one end is known; or nobody, or finished.
     std::array<std::uint16_t, std::size_t{most_faces} * most_faces> end_;
-    alignas(32) std::array<std::array<double, 4>, 2 * most_faces> row_; ///< see list_faces
-    Number3 centroid_; ///< from the middle of all points, as are the pieces in the end
 };
 
 } // namespace

@@ -57,28 +57,14 @@ private:
 
     template <class T>
     SCREE_INLINE Triple<T> turned(const Triple<T>& v) const {
-        const double* r = b_in_a_.rotation.data(); // column by column
-        return {(T(r[0]) * v.x + T(r[3]) * v.y) + T(r[6]) * v.z,
-                (T(r[1]) * v.x + T(r[4]) * v.y) + T(r[7]) * v.z,
-                (T(r[2]) * v.x + T(r[5]) * v.y) + T(r[8]) * v.z};
+        return detail::turned(b_in_a_.rotation, v);
     }
     SCREE_INLINE Number3 turned_back(const Number3& v) const {
-        const double* r = b_in_a_.rotation.data();
-        return {(r[0] * v.x + r[1] * v.y) + r[2] * v.z, (r[3] * v.x + r[4] * v.y) + r[5] * v.z,
-                (r[6] * v.x + r[7] * v.y) + r[8] * v.z};
+        return detail::turned_back(b_in_a_.rotation, v);
     }
     Number3 shift() const { return number(b_in_a_.position); }
 
-    struct FacePlane {
-        Number3 normal;
-        double offset;
-        double height(const Number3& x) const { return dot(normal, x) - offset; }
-    };
-    /// In the body's own frame.
-    static FacePlane own_plane(const PolyhedronData& d, std::uint32_t f) {
-        return {number(d.face_normal[f]), d.face_offset[f]};
-    }
-    /// In A's.
+    /// In A's frame.
     SCREE_INLINE FacePlane plane(bool is_a, std::uint32_t f) const {
         if (is_a) return own_plane(a_, f);
         const Number3 normal = turned(number(b_.face_normal[f]));
@@ -108,7 +94,7 @@ private:
         if (face_is_a) at = turned(at) + shift();
         const double depth = -base.height(at);
         if (!(depth > thin_)) return false;
-        if (!holds(faced, face_is_a ? at : turned_back(at - shift())))
+        if (!holds(faced, face_is_a ? at : turned_back(at - shift()), 0))
             return false; // it is pierced
 
         // Where the edges from the tip meet the plane, seen from the tip.
@@ -141,14 +127,6 @@ private:
                     return false;
         }
         return pyramid({base.normal, depth, at, face_is_a}, count, x.data(), y.data(), z.data());
-    }
-
-    /// Whether a point in a body's own frame lies in it.
-    static bool holds(const PolyhedronData& d, const Number3& x) {
-        double highest = -std::numeric_limits<double>::infinity();
-        for (std::uint32_t f = 0; f < d.face_count(); ++f)
-            highest = max(highest, own_plane(d, f).height(x));
-        return highest <= 0;
     }
 
     struct Tip {
@@ -242,13 +220,6 @@ private:
                is_within(d, passage.faces[0], from + passage.enters * (to - from)) &&
                is_within(d, passage.faces[1], from + passage.leaves * (to - from));
     }
-    /// Whether a point of a face's plane is in the face.
-    static bool is_within(const PolyhedronData& d, std::uint32_t face, const Number3& x) {
-        for (std::uint32_t k = d.face_start[face]; k < d.face_start[face + 1]; ++k)
-            if (own_plane(d, d.face_across[k]).height(x) > 0) return false;
-        return true;
-    }
-
     bool edges_cross() {
         const auto& c = direction_.facing;
         const CornerPair& one = c[0];

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <scree/narrow/detail/overlap_edges.hpp>
+#include <scree/narrow/detail/overlap_numbers.hpp>
+#include <scree/narrow/detail/spread_sides.hpp>
+#include <scree/narrow/detail/tolerances.hpp>
+
+#include <array>
+#include <cstdint>
+
+// The edges of an overlap of two polyhedra, in no order, and what is summed over them. Volume and
+// area are sums over faces and their edges, so no face is ever put together as a loop.
+namespace scree::detail {
+inline namespace SCREE_ISA {
+namespace {
+
+class OverlapPieces {
+public:
+    static constexpr std::uint32_t most = 160, most_faces = 96;
+
+    std::uint32_t count() const { return count_; }
+
+    /// A face of A or B, with its outward unit normal in the frame of A.
+    SCREE_INLINE void set_face(std::uint32_t k, const Number3& normal, bool is_a) {
+        face_[k] = {normal.x, normal.y, normal.z, is_a ? 1.0 : 0.0};
+    }
+    /// The same, as normal and 1 for A's, 0 for B's.
+    SCREE_INLINE void set_face(std::uint32_t k, Pack row) { store(face_[k].data(), row); }
+    Number3 normal(std::uint32_t face) const {
+        return {face_[face][0], face_[face][1], face_[face][2]};
+    }
+
+    /// From p to q, with these faces on the left and on the right.
+    SCREE_INLINE bool add(const Number3& p, const Number3& q, std::uint32_t left,
+                          std::uint32_t right) {
+        if (count_ == most) return false;
+        set_p(count_, p);
+        set_q(count_, q);
+        left_[count_] = static_cast<std::uint8_t>(left);
+        right_[count_++] = static_cast<std::uint8_t>(right);
+        return true;
+    }
+    /// Or all at once: ends of four, from a multiple of four on; the faces; how many there are.
+    SCREE_INLINE void set_four(std::uint32_t k, const Triple<Pack>& p, const Triple<Pack>& q) {
+        store(&px_[k], p.x), store(&py_[k], p.y), store(&pz_[k], p.z);
+        store(&qx_[k], q.x), store(&qy_[k], q.y), store(&qz_[k], q.z);
+    }
+    SCREE_INLINE void set_faces(std::uint32_t k, std::uint8_t left, std::uint8_t right) {
+        left_[k] = left;
+        right_[k] = right;
+    }
+    void set_count(std::uint32_t count) { count_ = count; }
+    std::uint32_t left(std::uint32_t k) const { return left_[k]; }
+    std::uint32_t right(std::uint32_t k) const { return right_[k]; }
+
+    /// The piece had but one end: this is the other. Returns whether the ends are in this order.
+    bool complete(std::uint32_t k, const Number3& point) {
+        const Number3 p{px_[k], py_[k], pz_[k]};
+        const bool is_last = !(dot(point - p, cross(normal(left_[k]), normal(right_[k]))) < 0);
+        if (!is_last) set_p(k, point);
+        set_q(k, is_last ? point : p);
+        return is_last;
+    }
+
+    /// All that is asked for of the overlap; `size` is the reach of both bodies. False when the
+    /// pieces bound no clear body. Of the faces, `face_count` are set.
+    bool measure(const PressDirection& direction, double size, std::uint32_t face_count,
+                 EdgeOverlap& out) {
+        return integrate(size, out) && choose_normal(direction, out) &&
+               take_sides(size, face_count, out);
+    }
+
+private:
+    static constexpr std::uint8_t none = UINT8_MAX, ended = none - 1;
+    /// The area vectors of a closed surface add up to zero but for rounding.
+    static constexpr double closed_to = 1e-11;
+
+    SCREE_INLINE void set_p(std::uint32_t k, const Number3& v) {
+        px_[k] = v.x, py_[k] = v.y, pz_[k] = v.z;
+    }
+    SCREE_INLINE void set_q(std::uint32_t k, const Number3& v) {
+        qx_[k] = v.x, qy_[k] = v.y, qz_[k] = v.z;
+    }
+
+    struct FacePack {
+        Triple<Pack> normal;
+        Pack is_a;
+    };
+    SCREE_INLINE FacePack faces_at(const std::uint8_t* four) const {
+        Pack x = load(face_[four[0]].data()), y = load(face_[four[1]].data());
+        Pack z = load(face_[four[2]].data()), w = load(face_[four[3]].data());
+        transpose(x, y, z, w);
+        return {{x, y, z}, w};
+    }
+
+    /// Sums over all edges, four at a time. Of a face with unit normal n at height h, with p, q
+    /// along its boundary, ½ n · Σ p × q is the area, and Σ ½ n · (p × q) (p + q + h n) / 3 the
+    /// first moment; both sum over its edges, and volume and centroid over all faces.
+    struct Sums {
+        Pack volume{0.0}, surface{0.0}, size2{0.0};
+        Triple<Pack> moment{zero()}, turning{zero()}, area_of_a{zero()}, open{zero()};
+
+        static Triple<Pack> zero() { return {Pack(0.0), Pack(0.0), Pack(0.0)}; }
+
+        SCREE_INLINE void add(const FacePack& face, const Triple<Pack>& p, const Triple<Pack>& both,
+                              const Triple<Pack>& half_across) {
+            const Triple<Pack>& n = face.normal;
+            const Pack height = dot(n, p), area = dot(n, half_across), cone = height * area;
+            const Pack of_a = face.is_a * area;
+            volume = volume + cone;
+            surface = surface + abs(area);
+            moment = moment + cone * (both + height * n);
+            turning = turning + of_a * cross(both, n);
+            area_of_a = area_of_a + of_a * n;
+            open = open + area * n;
+        }
+    };
+    static Number3 sum3(const Triple<Pack>& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
+
+    bool integrate(double size, EdgeOverlap& out) {
+        const std::uint32_t end = padded(count_); // what is behind the last has no length
+        const Number3 first{px_[0], py_[0], pz_[0]};
+        for (std::uint32_t k = count_; k < end; ++k) {
+            set_p(k, first);
+            set_q(k, first);
+            left_[k] = right_[k] = 0;
+        }
+        Triple<Pack> all = Sums::zero();
+        for (std::uint32_t k = 0; k < end; k += lane_count) all = all + (begin_of(k) + end_of(k));
+        const Number3 middle = (0.5 / end) * sum3(all);
+        const Triple<Pack> origin(middle.x, middle.y, middle.z);
+        Sums s;
+        for (std::uint32_t k = 0; k < end; k += lane_count) {
+            const Triple<Pack> p = begin_of(k) - origin, q = end_of(k) - origin;
+            set_four(k, p, q);
+            s.size2 = max(s.size2, max(dot(p, p), dot(q, q)));
+            const Triple<Pack> half_across = Pack(0.5) * cross(p, q), both = p + q;
+            s.add(faces_at(&left_[k]), p, both, half_across);
+            s.add(faces_at(&right_[k]), p, both, Pack(-1.0) * half_across);
+        }
+        const double volume = sum(s.volume) / 3, surface = sum(s.surface);
+        const Number3 open = sum3(s.open), area = sum3(s.area_of_a);
+        const double span = 2 * sqrt(largest(s.size2));
+        const double rounding = patch_rounding * size;
+        const double closed = closed_to * surface + 64 * rounding * span;
+        if (!(max(max(abs(open.x), abs(open.y)), abs(open.z)) <= closed) ||
+            !(volume > clear_measure * (span * span * span)) ||
+            !(volume > thin_to * rounding * surface))
+            return false;
+        centroid_ = (1 / (12 * volume)) * sum3(s.moment);
+        BodyIntegrals& body = out.body;
+        body.volume = volume;
+        body.centroid = vec(middle + centroid_);
+        body.surface = surface;
+        body.area_of_a = vec(area);
+        body.moment_of_a = vec((1.0 / 3) * sum3(s.turning) - cross(centroid_, area));
+        body.has_a = body.has_b = true;
+        return true;
+    }
+
+    SCREE_INLINE Triple<Pack> begin_of(std::uint32_t k) const {
+        return {load(&px_[k]), load(&py_[k]), load(&pz_[k])};
+    }
+    SCREE_INLINE Triple<Pack> end_of(std::uint32_t k) const {
+        return {load(&qx_[k]), load(&qy_[k]), load(&qz_[k])};
+    }
+
+    static bool choose_normal(const PressDirection& direction, EdgeOverlap& out) {
+        if (direction.is_normal) {
+            out.normal = direction.along;
+            return true;
+        }
+        const double length = out.body.area_of_a.stableNorm();
+        if (!(length > patch_direction * out.body.surface)) return false;
+        out.normal = out.body.area_of_a / length;
+        return true;
+    }
+
+    /// The section through the centroid: two points on each face that it crosses.
+    bool take_sides(double size, std::uint32_t face_count, EdgeOverlap& out) {
+        Spread& spread = out.spread;
+        spread.x = across(out.normal);
+        spread.y = out.normal.cross(spread.x);
+        const Triple<Pack> n = packs(number(out.normal)), x = packs(number(spread.x)),
+                           y = packs(number(spread.y));
+        const Triple<Pack> center(centroid_.x, centroid_.y, centroid_.z);
+        std::array<std::uint8_t, most_faces> begun;
+        std::fill_n(begun.begin(), face_count, none);
+        alignas(32) std::array<double, most> at_x, at_y;
+        PlaneSides sides;
+        std::uint32_t open = 0;
+        Pack lowest(0.0), highest(0.0);
+        for (std::uint32_t k = 0; k < padded(count_); k += lane_count) {
+            const Triple<Pack> from = begin_of(k) - center, to = end_of(k) - center;
+            const Pack p = dot(n, from), q = dot(n, to);
+            lowest = max(lowest, max(-p, -q));
+            highest = max(highest, max(p, q));
+            unsigned hit = lane_mask(p > Pack(0.0)) ^ lane_mask(q > Pack(0.0));
+            if (hit == 0) continue;
+            const Pack share = p / (p - q);
+            const Pack from_x = dot(x, from), from_y = dot(y, from);
+            store(&at_x[k], from_x + share * (dot(x, to) - from_x));
+            store(&at_y[k], from_y + share * (dot(y, to) - from_y));
+            for (; hit != 0; hit &= hit - 1) {
+                const std::uint32_t i = k + static_cast<std::uint32_t>(__builtin_ctz(hit));
+                for (const std::uint8_t f : {left_[i], right_[i]}) {
+                    if (begun[f] == none) {
+                        begun[f] = static_cast<std::uint8_t>(i);
+                        ++open;
+                    } else if (begun[f] == ended ||
+                               !sides.add(at_x[begun[f]], at_y[begun[f]], at_x[i], at_y[i])) {
+                        return false;
+                    } else {
+                        begun[f] = ended;
+                        --open;
+                    }
+                }
+            }
+        }
+        return open == 0 && largest(highest) + largest(lowest) > patch_flatness * size &&
+               sides.spread(spread);
+    }
+
+    std::uint32_t count_ = 0;
+    alignas(32) std::array<double, most> px_, py_, pz_, qx_, qy_, qz_;
+    std::array<std::uint8_t, most> left_, right_; ///< faces
+    /// Normals of all faces, and 1 for A's, 0 for B's.
+    alignas(32) std::array<std::array<double, 4>, most_faces> face_;
+    Number3 centroid_; ///< from the middle of all points, as are the pieces in the end
+};
+
+} // namespace
+} // namespace SCREE_ISA
+} // namespace scree::detail
