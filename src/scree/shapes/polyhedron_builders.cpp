@@ -68,6 +68,7 @@ void fill_faces(PolyhedronData& data, std::span<const Vec3> corners,
     data.face_corners = std::move(loops);
     const auto along = [&](int axis) {
         std::vector<double> all;
+        all.reserve(normals.size() + 3);
         for (const Vec3& normal : normals) all.push_back(normal[axis]);
         while (all.size() % 4 != 0) all.push_back(0);
         return all;
