@@ -7,9 +7,11 @@
 #include <scree/narrow/detail/overlap_pieces.hpp>
 #include <scree/narrow/overlap_memory.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 // The overlap of two convex polyhedra from its edges alone.
 //

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 
 // The overlap of two convex polyhedra where it is as simple as it can be: so it is wherever they
 // touch lightly. The corners that proved the gap say which features press on each other:

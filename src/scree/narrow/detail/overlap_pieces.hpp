@@ -6,6 +6,7 @@
 #include <scree/narrow/detail/spread_sides.hpp>
 #include <scree/narrow/detail/tolerances.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
