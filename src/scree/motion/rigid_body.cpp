@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <scree/base/assert.hpp>
 #include <scree/motion/rigid_body.hpp>
+
+#include <scree/base/assert.hpp>
+#include <scree/motion/detail/turning_limits.hpp>
 
 #include <cmath>
 #include <limits>
@@ -8,14 +10,9 @@
 namespace scree {
 namespace {
 
-/// Half the angle (radians) that a body may turn about any axis within one part of a step. The
-/// fixed point below then contracts by 0.5 or better, and the correction of the moments stays
-/// small.
-constexpr double largest_half_turn = 0.25;
+using detail::largest_half_turn;
+using detail::most_rounds;
 constexpr double most_parts = 1e4;
-
-/// At the rate above 50 rounds are enough; in a usual step (1e-2 rad) there are six.
-constexpr int most_rounds = 80;
 
 /// Reciprocal moments with which the step below is of fourth order for a free body [Hairer2006]:
 /// 1/I + h² (s/I + d), s and d from the energy H and C = |m|²/2, which the motion keeps;

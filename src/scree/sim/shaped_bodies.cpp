@@ -2,11 +2,15 @@
 #include <scree/sim/shaped_bodies.hpp>
 
 #include <scree/base/assert.hpp>
+#include <scree/base/simd.hpp>
+#include <scree/motion/turning.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 namespace scree {
 namespace {
@@ -158,36 +162,92 @@ Bounds ShapedBodies::box_of(const Bodies& bodies, std::size_t i, double reach, d
     return box;
 }
 
-void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
-                        double dt, DriftReport& report) {
-    for (std::size_t i = begin; i < end; ++i) {
-        const std::uint32_t id = bodies.id[i];
-        HalfStep& h = bodies.half[i];
-        ways_[id] += dt * std::sqrt(h.vx * h.vx + h.vy * h.vy + h.vz * h.vz);
-        if (find(id) == nullptr) continue;
-        Body& body = bodies_[static_cast<std::size_t>(place_[id])];
-        const Vec3 torque = torque_of(force[i - begin]);
-        const Vec3 all = damped(body, torque, dt);
-        if (body.drag != 0) {
-            const Vec3 now =
-                spin_of(body.state.attitude, body.inertia, body.state.momentum + 0.5 * dt * all);
-            report.lost_fluid += dt * now.dot(torque - all);
+/// Bodies on their way through the four lanes of turn_bodies.
+struct ShapedBodies::Turns {
+    static constexpr std::size_t most = 32;
+    std::array<FourTurns, most / lane_count> fours;
+    std::array<std::size_t, most> place; ///< in Bodies
+    std::array<Body*, most> body;
+    std::size_t count = 0;
+};
+
+void ShapedBodies::gather(Bodies& bodies, std::size_t i, const ForceRow& force, double dt,
+                          Turns& turns, DriftReport& report) {
+    Body& body = bodies_[static_cast<std::size_t>(place_[bodies.id[i]])];
+    const Vec3 torque = torque_of(force);
+    const Vec3 all = damped(body, torque, dt);
+    if (body.drag != 0) {
+        const Vec3 now =
+            spin_of(body.state.attitude, body.inertia, body.state.momentum + 0.5 * dt * all);
+        report.lost_fluid += dt * now.dot(torque - all);
+    }
+    FourTurns& four = turns.fours[turns.count / lane_count];
+    const std::size_t lane = turns.count % lane_count;
+    for (int k = 0; k < 4; ++k) four.attitude[k][lane] = body.state.attitude.coeffs()[k];
+    for (int k = 0; k < 3; ++k) {
+        four.momentum[k][lane] = body.state.momentum[k];
+        four.torque[k][lane] = all[k];
+        four.inverse[k][lane] = body.inertia.inverse[k];
+    }
+    turns.place[turns.count] = i;
+    turns.body[turns.count++] = &body;
+}
+
+void ShapedBodies::scatter(Bodies& bodies, const Turns& turns, double dt, DriftReport& report) {
+    for (std::size_t n = 0; n < turns.count; ++n) {
+        const FourTurns& four = turns.fours[n / lane_count];
+        const std::size_t lane = n % lane_count, i = turns.place[n];
+        const auto vec = [lane](const FourTurns::Row* rows) {
+            return Vec3(rows[0][lane], rows[1][lane], rows[2][lane]);
+        };
+        Body& body = *turns.body[n];
+        body.state.momentum = vec(four.momentum);
+        Vec3 predicted = vec(four.spin);
+        if ((four.left_over >> lane & 1U) == 0) {
+            for (int k = 0; k < 4; ++k) body.state.attitude.coeffs()[k] = four.attitude[k][lane];
+            for (int k = 0; k < 3; ++k) body.rotation.row(k) = vec(four.rotation + 3 * k);
+            const Vec3 axes = vec(four.inverse_inertia), mixed = vec(four.inverse_inertia + 3);
+            body.inverse_inertia << axes.x(), mixed.z(), mixed.y(), //
+                mixed.z(), axes.y(), mixed.x(),                     //
+                mixed.y(), mixed.x(), axes.z();
+        } else {
+            body.state.attitude =
+                turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);
+            set_attitude(body);
+            predicted = body.inverse_inertia * (body.state.momentum + 0.5 * dt * vec(four.torque));
         }
-        body.state.momentum += dt * all;
-        const Vec3 half = body.inverse_inertia * body.state.momentum;
-        body.state.attitude =
-            turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);
-        set_attitude(body);
-        const double turned = dt * turning_speed(body, bodies.ball[i].radius);
+        const std::uint32_t id = body.state.id;
+        const double turned = dt * bodies.ball[i].radius * four.fastest[lane];
         ways_[id] += turned;
         turns_[id] += turned;
         report.has_outturned |= turns_[id] > allowed_turns_[id];
-        const Vec3 predicted = body.inverse_inertia * (body.state.momentum + 0.5 * dt * all);
+        const Vec3 half = vec(four.half_spin);
+        HalfStep& h = bodies.half[i];
         h.wx = half.x(), h.wy = half.y(), h.wz = half.z();
         Kinetic& k = bodies.kinetic[i];
         k.wx = predicted.x(), k.wy = predicted.y(), k.wz = predicted.z();
         if (!predicted.allFinite() && i < report.broken) report.broken = i;
     }
+}
+
+void ShapedBodies::turn(Bodies& bodies, std::size_t begin, std::size_t end, const ForceRow* force,
+                        double dt, DriftReport& report) {
+    Turns turns;
+    const auto flush = [&] {
+        const std::size_t fours = (turns.count + lane_count - 1) / lane_count;
+        turn_bodies(std::span(turns.fours).first(fours), dt);
+        scatter(bodies, turns, dt, report);
+        turns.count = 0;
+    };
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t id = bodies.id[i];
+        const HalfStep& h = bodies.half[i];
+        ways_[id] += dt * std::sqrt(h.vx * h.vx + h.vy * h.vy + h.vz * h.vz);
+        if (find(id) == nullptr) continue;
+        gather(bodies, i, force[i - begin], dt, turns, report);
+        if (turns.count == Turns::most) flush();
+    }
+    if (turns.count > 0) flush();
 }
 
 std::size_t ShapedBodies::bytes() const {

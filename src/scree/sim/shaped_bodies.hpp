@@ -108,6 +108,10 @@ public:
 private:
     const std::vector<PartSolid>* instance(int shape, double radius);
     static void set_attitude(Body& body);
+    struct Turns;
+    void gather(Bodies& bodies, std::size_t i, const ForceRow& force, double dt, Turns& turns,
+                DriftReport& report);
+    void scatter(Bodies& bodies, const Turns& turns, double dt, DriftReport& report);
     void insert(const Turning& state, double mass);
     Vec3 damped(const Body& body, const Vec3& torque, double dt) const;
 
