@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string_view>
 #include <thread>
 
 namespace scree {
@@ -195,7 +196,7 @@ int check_command(const RunOptions& o) {
     const Scene scene = read_scene_file(o.scene);
     const auto grains = place_grains(scene);
     const RunPlan plan = plan_run(scene, grains, settings_of(o), o.force);
-    // A short trial tells how fast this scene starts out here; a dense bed may be slower.
+    // A short trial tells how fast this scene starts out here; a dense bed is slower.
     World world(scene, grains,
                 {.dt = plan.dt,
                  .broad = o.broad,
@@ -229,9 +230,14 @@ int check_command(const RunOptions& o) {
     fmt::print("  output     a frame every {} steps, a row of measures every {}\n",
                plan.frame_steps, plan.measure_steps);
     if (plan.steps) {
+        std::string_view yet_to_come;
+        if (pours(scene))
+            yet_to_come = " before most grains are there";
+        else if (world.contact_count() < world.grain_count())
+            yet_to_come = " in which grains hardly touch";
         fmt::print("  expected   {}{:.0f} s with {} threads, from a trial of {} steps{}\n",
-                   pours(scene) ? "more than " : "", std::max(1.0, expected), world.threads(),
-                   steps, pours(scene) ? " before most grains are there" : "");
+                   yet_to_come.empty() ? "" : "more than ", std::max(1.0, expected),
+                   world.threads(), steps, yet_to_come);
     } else {
         fmt::print("  expected   {:.3g} ms per step with {} threads\n", 1e3 * per_step,
                    world.threads());

@@ -34,6 +34,10 @@ struct alignas(32) FourTurns {
 /// Kicks and turns all of them by a step of length dt.
 void turn_bodies(std::span<FourTurns> bodies, double dt);
 
+/// Sets only what follows from the attitude, rotation and inverse inertia, to the very bits that
+/// turn_bodies gives: a body that is put somewhere goes on as one that came there.
+void set_frame(FourTurns& bodies);
+
 namespace detail {
 void turn_baseline(std::span<FourTurns> bodies, double dt);
 void turn_avx2(std::span<FourTurns> bodies, double dt);

@@ -8,3 +8,11 @@ void turn_baseline(std::span<FourTurns> bodies, double dt) {
 }
 
 } // namespace scree::detail
+
+namespace scree {
+
+void set_frame(FourTurns& bodies) {
+    set_frame(bodies, load_attitude(bodies), load_vec(bodies.inverse));
+}
+
+} // namespace scree

@@ -32,10 +32,25 @@ const std::vector<PartSolid>* ShapedBodies::instance(int shape, double radius) {
     return made.get();
 }
 
+namespace {
+
+/// Rotation and inverse inertia of the body in a lane.
+void take_frame(const FourTurns& four, std::size_t lane, ShapedBodies::Body& body) {
+    for (int k = 0; k < 9; ++k) body.rotation(k / 3, k % 3) = four.rotation[k][lane];
+    const auto entry = [&](int k) { return four.inverse_inertia[k][lane]; };
+    body.inverse_inertia << entry(0), entry(5), entry(4), //
+        entry(5), entry(1), entry(3),                     //
+        entry(4), entry(3), entry(2);
+}
+
+} // namespace
+
 void ShapedBodies::set_attitude(Body& body) {
-    body.rotation = body.state.attitude.toRotationMatrix();
-    body.inverse_inertia =
-        body.rotation * body.inertia.inverse.asDiagonal() * body.rotation.transpose();
+    FourTurns four;
+    for (int k = 0; k < 4; ++k) four.attitude[k][0] = body.state.attitude.coeffs()[k];
+    for (int k = 0; k < 3; ++k) four.inverse[k][0] = body.inertia.inverse[k];
+    set_frame(four);
+    take_frame(four, 0, body);
 }
 
 void ShapedBodies::insert(const Turning& state, double mass) {
@@ -205,11 +220,7 @@ void ShapedBodies::scatter(Bodies& bodies, const Turns& turns, double dt, DriftR
         Vec3 predicted = vec(four.spin);
         if ((four.left_over >> lane & 1U) == 0) {
             for (int k = 0; k < 4; ++k) body.state.attitude.coeffs()[k] = four.attitude[k][lane];
-            for (int k = 0; k < 3; ++k) body.rotation.row(k) = vec(four.rotation + 3 * k);
-            const Vec3 axes = vec(four.inverse_inertia), mixed = vec(four.inverse_inertia + 3);
-            body.inverse_inertia << axes.x(), mixed.z(), mixed.y(), //
-                mixed.z(), axes.y(), mixed.x(),                     //
-                mixed.y(), mixed.x(), axes.z();
+            take_frame(four, lane, body);
         } else {
             body.state.attitude =
                 turned_freely(body.state.attitude, body.inertia, body.state.momentum, dt);

@@ -155,25 +155,46 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     for (std::size_t p = r * pairs_per_range; p < end; ++p)
         if (!is_asleep(pairs_[p], view)) awake[awake_count++] = static_cast<std::uint32_t>(p);
     fetch_ahead({awake.data(), awake_count});
-    for (const std::uint32_t p : std::span(awake.data(), awake_count)) {
-        auto& found = scratch.found;
-        found.clear();
-        if (pairs_[p].name.b < 0)
-            find_at_wall(p, view, range.losses, scratch);
+    std::array<std::size_t, pairs_per_range + 1> first{}; // of each pair's in scratch.found
+    scratch.found.clear();
+    for (std::size_t k = 0; k < awake_count; ++k) {
+        if (pairs_[awake[k]].name.b < 0)
+            find_at_wall(awake[k], view, scratch);
         else
-            find_between_grains(p, view, range.losses, scratch);
-        // What a contact still held that has ended all of a sudden went nowhere.
-        for (const Touch& old : touches_of(p)) {
-            const bool goes_on = std::any_of(found.begin(), found.end(), [&](const Found& now) {
-                return now.touch.part_a == old.part_a && now.touch.heir_of == old.part_b;
-            });
-            if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
-        }
-        set_touch_count(p, static_cast<std::uint32_t>(found.size()));
-        for (std::size_t k = 0; k < found.size(); ++k) {
-            range.touches[pairs_[p].first_touch + k] = found[k].touch;
-            range.pushes[pairs_[p].first_touch + k] = found[k].push;
-        }
+            find_between_grains(awake[k], view, scratch);
+        first[k + 1] = scratch.found.size();
+    }
+    answer(view.law, range.losses, scratch);
+    for (std::size_t k = 0; k < awake_count; ++k)
+        take_over(awake[k], std::span(scratch.found).subspan(first[k], first[k + 1] - first[k]));
+}
+
+void ShapedContacts::answer(const ShapedLaw& law, Losses& losses, Scratch& scratch) {
+    scratch.tasks.clear();
+    for (Found& f : scratch.found)
+        scratch.tasks.push_back({&f.touching, &f.a, &f.b, law.row(f.row), law.extra(f.row),
+                                 &f.touch.memory, &f.touch.answer, &losses});
+    answer_touches(scratch.tasks, law);
+}
+
+void ShapedContacts::take_over(std::size_t p, std::span<const Found> found) {
+    Range& range = ranges_[p / pairs_per_range];
+    // What a contact still held that has ended all of a sudden went nowhere.
+    for (const Touch& old : touches_of(p)) {
+        const bool goes_on = std::any_of(found.begin(), found.end(), [&](const Found& now) {
+            return now.touch.part_a == old.part_a && now.touch.heir_of == old.part_b;
+        });
+        if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
+    }
+    set_touch_count(p, static_cast<std::uint32_t>(found.size()));
+    Touch* touch = range.touches.data() + pairs_[p].first_touch;
+    Push* push = range.pushes.data() + pairs_[p].first_touch;
+    for (const Found& f : found) {
+        const Answer& answer = f.touch.answer;
+        const Vec3& point = f.touch.point;
+        *push++ = {answer.force, (point - f.a.center).cross(answer.force) + answer.moment,
+                   -((point - f.b.center).cross(answer.force) + answer.moment)};
+        *touch++ = f.touch;
     }
 }
 
@@ -196,21 +217,27 @@ void ShapedContacts::set_touch_count(std::size_t p, std::uint32_t count) {
     pair.touch_count = count;
 }
 
-ShapedContacts::Found ShapedContacts::respond(const TouchName& name, const Touching& found,
-                                              const Partners& who, const View& view,
-                                              Losses& losses) const {
+ShapedContacts::Found ShapedContacts::found(const TouchName& name, const Touching& touching,
+                                            const Partners& who) const {
     TouchMemory memory;
     for (const Touch& old : touches_of(name.pair))
         if (old.part_a == name.part_a && old.part_b == name.heir_of) memory = old.memory;
-    const Answer answer = answer_touch(found, who, view.law, memory, losses);
-    return {{name.pair, name.part_a, name.part_b, name.heir_of, memory, found.depth, found.normal,
-             found.point, answer},
-            {answer.force, (found.point - who.a.center).cross(answer.force) + answer.moment,
-             -((found.point - who.b.center).cross(answer.force) + answer.moment)}};
+    return {{name.pair,
+             name.part_a,
+             name.part_b,
+             name.heir_of,
+             memory,
+             touching.depth,
+             touching.normal,
+             touching.point,
+             {}},
+            touching,
+            who.a,
+            who.b,
+            who.row};
 }
 
-void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Losses& losses,
-                                         Scratch& scratch) {
+void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Scratch& scratch) {
     Pair& pair = pairs_[index];
     const Bodies& bodies = view.bodies;
     const Ball &ball_a = bodies.ball[pair.a], &ball_b = bodies.ball[pair.b];
@@ -250,8 +277,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
             }
             if (body_a != nullptr) a.radius = radius_at(parts_a[i], *body_a);
             if (body_b != nullptr) b.radius = radius_at(parts_b[j], *body_b);
-            scratch.found.push_back(
-                respond({index, i, j, j}, *touching, {a, b, row}, view, losses));
+            scratch.found.push_back(found({index, i, j, j}, *touching, {a, b, row}));
         }
     }
     put_to_sleep(pair, least, view);
@@ -284,8 +310,7 @@ std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint3
     return heirs;
 }
 
-void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Losses& losses,
-                                  Scratch& scratch) {
+void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch& scratch) {
     Pair& pair = pairs_[index];
     const auto* body = view.shaped.find(pair.name.a);
     const WallList& walls = view.walls;
@@ -326,8 +351,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Losses&
         const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
-            scratch.found.push_back(
-                respond({index, i, place, heirs[k]}, touching, {a, b, row}, view, losses));
+            scratch.found.push_back(found({index, i, place, heirs[k]}, touching, {a, b, row}));
         }
     }
     if (is_at_rest) put_to_sleep(pair, least, view);

@@ -125,12 +125,16 @@ private:
         std::vector<Push> pushes;   ///< of each touch
         Losses losses;
     };
+    /// A touch that is yet to be answered.
     struct Found {
         Touch touch;
-        Push push;
+        Touching touching;
+        Partner a, b;
+        std::size_t row; ///< of their materials
     };
     struct Scratch {
-        std::vector<Found> found; ///< touches of a pair
+        std::vector<Found> found; ///< touches of a range, pair after pair
+        std::vector<TouchTask> tasks;
         TouchWorkspace work;
         std::vector<WallTouch> wall_touches;
         std::vector<PartSolid> ball_a, ball_b; ///< a ball as a list of parts
@@ -144,17 +148,18 @@ private:
     void put_to_sleep(Pair& pair, double clearance, const View& view) const;
     void fetch_ahead(std::span<const std::uint32_t> pairs) const;
     void find_range(std::size_t range, const View& view, Scratch& scratch);
-    /// Both put the touches of a pair into scratch.found.
-    void find_between_grains(std::uint32_t index, const View& view, Losses& losses,
-                             Scratch& scratch);
-    void find_at_wall(std::uint32_t index, const View& view, Losses& losses, Scratch& scratch);
+    /// Both add the touches of a pair to scratch.found.
+    void find_between_grains(std::uint32_t index, const View& view, Scratch& scratch);
+    void find_at_wall(std::uint32_t index, const View& view, Scratch& scratch);
+    static void answer(const ShapedLaw& law, Losses& losses, Scratch& scratch);
+    /// Puts the touches of a pair, as they are now, in the place of those of a step ago.
+    void take_over(std::size_t pair, std::span<const Found> found);
     void set_touch_count(std::size_t pair, std::uint32_t count);
     /// Which parts of a pair touch, and whose memory they take over.
     struct TouchName {
         std::uint32_t pair, part_a, part_b, heir_of;
     };
-    Found respond(const TouchName& name, const Touching& found, const Partners& who,
-                  const View& view, Losses& losses) const;
+    Found found(const TouchName& name, const Touching& touching, const Partners& who) const;
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);

@@ -5,6 +5,9 @@
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/shaped_contact.hpp>
 
+#include <cstddef>
+#include <span>
+
 // What two bodies do to each other where they touch: the laws of balls, at a contact that may be
 // eccentric and spread over an area (docs/theory/shaped-contacts.md).
 namespace scree {
@@ -16,14 +19,6 @@ struct Partner {
     double radius = 0;                                ///< of the ball of equal volume
     const Eigen::Matrix3d* inverse_inertia = nullptr; ///< null: the same about all axes
     double inverse_inertia_of_ball = 0;
-
-    /// Of a point that goes along with the body.
-    Vec3 velocity_at(const Vec3& point) const { return velocity + spin.cross(point - center); }
-    /// turn · I⁻¹ turn
-    double gives_way_to(const Vec3& turn) const {
-        if (inverse_inertia == nullptr) return inverse_inertia_of_ball * turn.squaredNorm();
-        return turn.dot(*inverse_inertia * turn);
-    }
 };
 
 /// What a touching pair of parts remembers; all zero when it is new.
@@ -52,15 +47,41 @@ struct ShapedLaw {
     double dt;
     bool by_volume;        ///< the scene's choice for contacts of faces
     bool is_start = false; ///< the first evaluation: what overlaps has its energy from the start
+
+    const PairRow* row(std::size_t index) const { return &laws.rows[index]; }
+    const ExtraRow* extra(std::size_t index) const {
+        return laws.is_extended() ? &laws.extra[index] : nullptr;
+    }
 };
+
+/// One contact to be answered: what there is, and where the answer goes. Memory is advanced, and
+/// what is lost is added.
+struct TouchTask {
+    const Touching* touching = nullptr;
+    const Partner *a = nullptr, *b = nullptr;
+    const PairRow* row = nullptr;    ///< of their materials
+    const ExtraRow* extra = nullptr; ///< likewise; null where the law has none
+    TouchMemory* memory = nullptr;
+    Answer* answer = nullptr;
+    Losses* losses = nullptr;
+};
+
+/// Answers contacts that have nothing to do with each other, four at a time. An answer has the same
+/// bits in any company, and losses are added in the order of the tasks.
+void answer_touches(std::span<const TouchTask> tasks, const ShapedLaw& law);
 
 struct Partners {
     const Partner &a, &b;
     std::size_t row; ///< index of the pair of materials
 };
-
-/// Answers a contact, advances its memory and adds what is lost.
+/// The same for one.
 Answer answer_touch(const Touching& touching, const Partners& who, const ShapedLaw& law,
                     TouchMemory& memory, Losses& losses);
+
+namespace detail {
+// The same, built once per instruction set.
+void answer_touches_baseline(const TouchTask* tasks, std::size_t count, const ShapedLaw& law);
+void answer_touches_avx2(const TouchTask* tasks, std::size_t count, const ShapedLaw& law);
+} // namespace detail
 
 } // namespace scree

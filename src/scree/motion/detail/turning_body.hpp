@@ -89,12 +89,32 @@ SCREE_INLINE PackedMatrix matrix_of(const PackedTurn& q) {
              Vec(xz - by_w.y, yz + by_w.x, one - (xx + yy))}};
 }
 
+/// What follows from the attitude q: the rotation and the inverse inertia, which is returned.
+struct PackedInertia {
+    Vec axes, mixed;
+};
+SCREE_INLINE PackedInertia set_frame(FourTurns& four, const PackedTurn& q, const Vec& inverse) {
+    const PackedMatrix r = matrix_of(q);
+    for (int k = 0; k < 3; ++k) store_vec(four.rotation + 3 * k, r.row[k]);
+    const Vec scaled[3] = {times(r.row[0], inverse), times(r.row[1], inverse),
+                           times(r.row[2], inverse)};
+    const Vec axes(dot(scaled[0], r.row[0]), dot(scaled[1], r.row[1]), dot(scaled[2], r.row[2]));
+    const Vec mixed(dot(scaled[1], r.row[2]), dot(scaled[0], r.row[2]), dot(scaled[0], r.row[1]));
+    store_vec(four.inverse_inertia, axes);
+    store_vec(four.inverse_inertia + 3, mixed);
+    return {axes, mixed};
+}
+
+SCREE_INLINE PackedTurn load_attitude(const FourTurns& four) {
+    return {{load(four.attitude[0]), load(four.attitude[1]), load(four.attitude[2])},
+            load(four.attitude[3])};
+}
+
 SCREE_INLINE void turn_four(FourTurns& four, double dt) {
     const Vec inverse = load_vec(four.inverse), torque = load_vec(four.torque);
     const Vec momentum = load_vec(four.momentum) + Pack(dt) * torque;
     store_vec(four.momentum, momentum);
-    const PackedTurn q{{load(four.attitude[0]), load(four.attitude[1]), load(four.attitude[2])},
-                       load(four.attitude[3])};
+    const PackedTurn q = load_attitude(four);
     const Vec own = turned(back(q), momentum);
     store_vec(four.half_spin, turned(q, times(inverse, own)));
     const Pack largest = largest_of(inverse);
@@ -116,14 +136,7 @@ SCREE_INLINE void turn_four(FourTurns& four, double dt) {
     store_vec(four.attitude, now.u);
     store(four.attitude[3], now.w);
 
-    const PackedMatrix r = matrix_of(now);
-    for (int k = 0; k < 3; ++k) store_vec(four.rotation + 3 * k, r.row[k]);
-    const Vec scaled[3] = {times(r.row[0], inverse), times(r.row[1], inverse),
-                           times(r.row[2], inverse)};
-    const Vec axes(dot(scaled[0], r.row[0]), dot(scaled[1], r.row[1]), dot(scaled[2], r.row[2]));
-    const Vec mixed(dot(scaled[1], r.row[2]), dot(scaled[0], r.row[2]), dot(scaled[0], r.row[1]));
-    store_vec(four.inverse_inertia, axes);
-    store_vec(four.inverse_inertia + 3, mixed);
+    const auto [axes, mixed] = set_frame(four, now, inverse);
     const Vec ahead = momentum + Pack(0.5 * dt) * torque;
     store_vec(four.spin, Vec((axes.x * ahead.x + mixed.z * ahead.y) + mixed.y * ahead.z,
                              (mixed.z * ahead.x + axes.y * ahead.y) + mixed.x * ahead.z,

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <scree/sim/detail/shaped_force_body.hpp>
+
+namespace scree::detail {
+
+void answer_touches_baseline(const TouchTask* tasks, std::size_t count, const ShapedLaw& law) {
+    answer_by_law(tasks, count, law);
+}
+
+} // namespace scree::detail
