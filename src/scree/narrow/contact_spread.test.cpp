@@ -67,9 +67,10 @@ struct Pressed {
     Pose pose;
     Vec3 along;
 
-    Pressed(int trial, Random& random) {
+    Pressed(int trial, Random& random) : Pressed(trial, random, 8 + trial % 30) {}
+    Pressed(int trial, Random& random, int corners_of_a) {
         const auto seed = static_cast<std::uint64_t>(trial + 1);
-        a = random_polyhedron({seed, 8 + trial % 30, {}}, 1);
+        a = random_polyhedron({seed, corners_of_a, {}}, 1);
         b = trial % 4 == 0 ? box_solid({0.5, 1, 0.7}) : random_polyhedron({seed + 7, 20, {}}, 0.8);
         pose = {random_attitude(random), 1.5 * random_direction(random)};
         const Gap apart = gap(a, {}, b, pose);
@@ -141,6 +142,51 @@ TEST(ContactSpread, OverlapByEdgesAnswersNearlyAlways) {
     }
     std::cout << answered << " of " << trials << " answered\n";
     EXPECT_GT(answered, 0.97 * trials);
+}
+
+// Bodies of many corners, too: what counts is how many of them are in the overlap's layer. They are
+// remembered as far as the names of corners and faces go.
+TEST(ContactSpread, OverlapByEdgesAnswersForManyCorners) {
+    const std::uint64_t seed = 82;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    PatchWorkspace plain;
+    for (const int corners : {100, 200, 500, 1000}) {
+        SCOPED_TRACE(corners);
+        int answered = 0, remembered = 0, still = 0;
+        const int trials = 50;
+        for (int trial = 0; trial < trials; ++trial) {
+            SCOPED_TRACE(trial);
+            Pressed p(trial, random, corners);
+            const auto &a = *p.a.data, &b = *p.b.data;
+            OverlapMemory memory, another;
+            detail::EdgeOverlap here, there;
+            const bool has_answer =
+                detail::overlap_edges_baseline(a, b, p.pose, {p.along, false, {}, &memory}, here);
+            ASSERT_EQ(detail::choose_overlap_by_edges()(a, b, p.pose,
+                                                        {p.along, false, {}, &another}, there),
+                      has_answer);
+            if (!has_answer) continue;
+            ++answered;
+            ASSERT_TRUE(same_bits(here, there));
+            ASSERT_EQ(memory, another);
+            expect_overlap(here, p, plain);
+            if (memory.piece_count == 0) continue;
+            ++remembered;
+            const double depth = here.body.volume / here.body.area_of_a.norm();
+            p.pose.position += 1e-3 * depth * random_direction(random);
+            detail::EdgeOverlap again;
+            ASSERT_TRUE(
+                detail::overlap_edges_baseline(a, b, p.pose, {p.along, false, {}, &memory}, again));
+            still += again.is_remembered;
+            expect_overlap(again, p, plain);
+        }
+        std::cout << corners << " corners: " << answered << " of " << trials << " answered, "
+                  << remembered << " remembered, " << still << " put together as before\n";
+        EXPECT_GT(answered, 0.9 * trials);
+        if (corners <= 100) EXPECT_GT(still, 0.9 * trials);
+        if (corners >= 500) EXPECT_LT(remembered, answered); // names that do not fit
+    }
 }
 
 // Put together as it was: after small motions nearly always, after large ones hardly ever; but

@@ -18,6 +18,7 @@ namespace scree {
 struct OverlapMemory {
     static constexpr std::size_t most_points = 32, most_faces = 20;
     static constexpr std::size_t most_crossings = 20, most_pieces = 28;
+    static constexpr std::uint32_t last_name = UINT8_MAX; ///< of a corner or face of a body
 
     /// The edge between two points of one body meets a face of the other.
     struct Crossing {

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t most_listed = 128; // corners and faces of a body
+    static constexpr std::uint32_t most_corners = 1024, most_planes = 2 * most_corners; // of a body
     static constexpr std::uint32_t most_points = 48, most_faces = 48, most_edges = 96;
     static_assert(2 * most_faces <= OverlapPieces::most_faces);
     static constexpr std::uint8_t none = UINT8_MAX;
@@ -71,14 +71,15 @@ private:
         std::array<Number3, most_points> at; ///< in A's frame
         std::array<Edge, most_edges> edge;
         alignas(32) std::array<double, most_faces> nx, ny, nz, offset; ///< in A's frame, padded
-        alignas(32) std::array<double, most_listed> height;            ///< of all corners
+        alignas(32) std::array<double, most_corners> height;           ///< of all corners
         /// Heights of the other's points above the planes.
         alignas(32) std::array<double, std::size_t{most_points} * most_faces> above;
         std::array<std::uint64_t, most_points> out; ///< of which of the other's faces, a bit each
     };
 
     static bool has_room(const PolyhedronData& data) {
-        return data.is_flat && data.corner_count <= most_listed && data.face_count() <= most_listed;
+        return data.is_flat && data.corner_count <= most_corners &&
+               data.face_count() <= most_planes;
     }
 
     /// Heights of all corners along a direction of the body; returns the largest.
@@ -122,7 +123,8 @@ private:
     /// The edges from the corners in the layer, with their other ends and faces.
     static bool load(Side& side) {
         const PolyhedronData& d = side.data;
-        std::array<std::uint8_t, most_listed> point, face;
+        std::array<std::uint8_t, most_corners> point;
+        std::array<std::uint8_t, most_planes> face;
         std::fill_n(point.begin(), d.corner_count, none);
         std::fill_n(face.begin(), d.face_count(), none);
         for (std::uint32_t k = 0; k < side.corners; ++k)
@@ -318,8 +320,9 @@ private:
             if (names.point[p] != none) return true;
             if (memory.point_count == OverlapMemory::most_points) return false;
             const Side& side = p < most_points ? a_ : b_;
-            memory.point[memory.point_count] =
-                static_cast<std::uint8_t>(side.corner[p % most_points]);
+            const std::uint32_t corner = side.corner[p % most_points];
+            if (corner > OverlapMemory::last_name) return false;
+            memory.point[memory.point_count] = static_cast<std::uint8_t>(corner);
             names.point[p] = memory.point_count++;
             return true;
         };
@@ -345,9 +348,11 @@ private:
             for (std::uint32_t k = 0; k < pieces_.count(); ++k)
                 for (const std::uint32_t f : {pieces_.left(k), pieces_.right(k)}) {
                     if ((f < a_.faces) != is_a || names.face[f] != none) continue;
-                    if (memory.face_count == OverlapMemory::most_faces) return false;
-                    memory.face[memory.face_count] =
-                        static_cast<std::uint8_t>(is_a ? a_.face[f] : b_.face[f - a_.faces]);
+                    const std::uint32_t face = is_a ? a_.face[f] : b_.face[f - a_.faces];
+                    if (memory.face_count == OverlapMemory::most_faces ||
+                        face > OverlapMemory::last_name)
+                        return false;
+                    memory.face[memory.face_count] = static_cast<std::uint8_t>(face);
                     names.face[f] = memory.face_count++;
                 }
             memory.face_count = filled_up(memory.face_count);
