@@ -34,7 +34,7 @@ class ShapedHash : public testing::TestWithParam<Case> {};
 TEST_P(ShapedHash, SameForAnyThreadsAndAnySearch) {
     const Mixed m = mixed_scene(GetParam());
     World plain(m.scene, m.grains, {.dt = m.dt, .broad = "grid"});
-    std::size_t touches = 0, at_walls = 0;
+    std::size_t touches = 0, at_walls = 0, at_clump_walls = 0;
     std::set<std::uint32_t> walls;
     for (std::int64_t s = 0; s < steps; ++s) {
         plain.step();
@@ -44,14 +44,16 @@ TEST_P(ShapedHash, SameForAnyThreadsAndAnySearch) {
             if (row.pair.b < 0)
                 walls.insert(plain.walls().wall[static_cast<std::size_t>(-1 - row.pair.b)]);
         }
+        at_clump_walls += state.shaped.at_walls.size();
     }
     const std::string expected = plain.state_hash();
-    std::printf("hash %s, refreshes %lld, touches seen %zu, at %zu walls %zu\n", expected.c_str(),
-                static_cast<long long>(plain.counters().refreshes), touches, walls.size(),
-                at_walls);
+    std::printf("hash %s, refreshes %lld, touches seen %zu, at %zu walls %zu, of clumps %zu\n",
+                expected.c_str(), static_cast<long long>(plain.counters().refreshes), touches,
+                walls.size(), at_walls, at_clump_walls);
     EXPECT_GE(plain.counters().refreshes, 3); // not vacuous
     EXPECT_GT(touches, 10U);
     EXPECT_GT(at_walls, 5U);
+    EXPECT_GT(at_clump_walls, 5U);
     EXPECT_EQ(walls.size(), m.scene.walls.size()) << testing::PrintToString(walls);
     for (const int threads : {2, 4}) EXPECT_EQ(hash_after(m, threads, "grid"), expected) << threads;
     EXPECT_EQ(hash_after(m, 2, "all-pairs"), expected);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Contacts of clumps go through the kernel of balls (sim/clump_contacts.hpp). Here against the
-// contact of any two shapes, one pair of balls at a time.
+// Contacts of clumps go through the kernels of balls (sim/clump_contacts.hpp). Here against the
+// contact of any two shapes, one pair of balls, or one ball at a wall, at a time.
 #include <scree/base/random.hpp>
+#include <scree/sim/detail/clump_rows.hpp>
 
 #include <support/shaped_scenes.hpp>
 
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <numbers>
 
@@ -38,6 +40,32 @@ struct Push {
 class Oracle {
 public:
     Oracle(const World& world, double dt) : world_(world), dt_(dt) {}
+
+    /// Of grain 0 with a plane at rest, z = 0.
+    Push push_of_floor(std::size_t& touching) {
+        const Partner a = partner(0), floor;
+        std::map<std::pair<std::size_t, std::size_t>, TouchMemory> next;
+        Push out;
+        const auto& parts = *body(0).parts;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const Vec3 center = pose(0, parts[i]).position;
+            Touching found;
+            found.depth = parts[i].bound - center.z();
+            if (!(found.depth > 0)) continue;
+            found.normal = -Vec3::UnitZ();
+            found.point = center - (parts[i].bound - 0.5 * found.depth) * Vec3::UnitZ();
+            TouchMemory& memory = next[{i, 0}] = memory_[{i, 0}];
+            Partner of_a = a;
+            of_a.radius = parts[i].bound;
+            const Answer answer =
+                answer_touch(found, {of_a, floor, 0}, {world_.laws(), dt_, false}, memory, losses);
+            out.force += answer.force;
+            out.torque += (found.point - a.center).cross(answer.force) + answer.moment;
+            ++touching;
+        }
+        memory_ = next;
+        return out;
+    }
 
     std::array<Push, 2> pushes(std::size_t& touching) {
         const Partner a = partner(0), b = partner(1);
@@ -152,11 +180,125 @@ TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContact) {
     EXPECT_NEAR(lost, lost_by_oracle, 1e-9 * lost_by_oracle);
 }
 
+// A clump is thrown on a floor, turning.
+TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContactAtAWall) {
+    const auto [law, rolls] = GetParam();
+    const std::uint64_t seed = 32;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    double worst = 0, lost = 0, lost_by_oracle = 0;
+    std::size_t touching = 0, several = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+        Material material = grit(0.6, 0.4);
+        if (rolls) material.rolling_friction = 0.2;
+        if (law == LawKind::pournin) material.reload_loss = 0.8;
+        Scene scene = bare_scene(law, material);
+        scene.walls = {wall_of("plane", make_plane(Vec3::Zero(), Vec3::UnitZ()))};
+        scene.shapes = {random_clump(random, 1 + trial % 6)};
+        Grain g = shaped_grain(scene, 0, {0, 0, 0.02}, 0.01,
+                               turned(random_vector(random), random.uniform(0, 3)));
+        g.velocity = -2.0 * Vec3::UnitZ() + 0.5 * random_vector(random);
+        g.spin = 40 * random_vector(random);
+        const double dt = automatic_step(scene, {&g, 1});
+        World world = world_of(scene, {&g, 1}, dt);
+        Oracle oracle(world, dt);
+        for (int step = 0; step < 1500; ++step) {
+            world.evaluate();
+            const std::size_t before = touching;
+            const Push expected = oracle.push_of_floor(touching);
+            ASSERT_EQ(world.contact_count(), static_cast<std::int64_t>(touching - before));
+            several += touching > before + 1 ? 1 : 0;
+            const double size = expected.force.norm() + 1e-12;
+            const ForceRow& f = world.pairs().force_on(0);
+            worst = std::max({worst, (Vec3(f.fx, f.fy, f.fz) - expected.force).norm() / size,
+                              (Vec3(f.tx, f.ty, f.tz) - expected.torque).norm() / (0.01 * size)});
+            world.advance();
+        }
+        const Losses& l = world.losses();
+        lost += l.damping + l.friction + l.plastic + l.rolling;
+        const Losses& o = oracle.losses;
+        lost_by_oracle += o.damping + o.friction + o.plastic + o.rolling;
+    }
+    std::printf("%zu contacts, in %zu steps several: off by %.1e; lost %.6e J and %.6e J\n",
+                touching, several, worst, lost, lost_by_oracle);
+    EXPECT_GT(touching, 1000U);
+    EXPECT_GT(several, 100U);
+    EXPECT_LT(worst, 1e-9);
+    EXPECT_NEAR(lost, lost_by_oracle, 1e-9 * lost_by_oracle);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, ClumpContactLaws,
     testing::Values(std::pair(LawKind::linear, false), std::pair(LawKind::linear, true),
                     std::pair(LawKind::hertz, false), std::pair(LawKind::hertz, true),
                     std::pair(LawKind::walton, false), std::pair(LawKind::pournin, true)));
+
+// Where the balls of a clump are, how they move and turn away, against plain vectors; the same bits
+// on every instruction set.
+TEST(ClumpRows, AreWhereTheirGrainTakesThem) {
+    const std::uint64_t seed = 33;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    int strayed = 0;
+    const int trials = 500;
+    constexpr std::uint32_t count = 5;
+    for (int trial = 0; trial < trials; ++trial) {
+        const Vec3 center = random_vector(random), velocity = random_vector(random),
+                   spin = random_vector(random);
+        const Eigen::Matrix3d rotation =
+            turned(random_vector(random), random.uniform(0, 3)).toRotationMatrix();
+        const Vec3 moments = Vec3(2, 2, 2) + random_vector(random);
+        const Eigen::Matrix3d inertia = rotation * moments.asDiagonal() * rotation.transpose();
+        const Ball grain{center.x(), center.y(), center.z(), 3};
+        const Kinetic motion{velocity.x(), velocity.y(), velocity.z(), 7,
+                             spin.x(),     spin.y(),     spin.z(),     2};
+        std::array<Ball, count> own, listed;
+        const double way = trial % 2 == 0 ? 0.01 : 0.08;
+        for (std::size_t k = 0; k < count; ++k) {
+            const Vec3 at = random_vector(random), now = center + rotation * at,
+                       before = now + way * random_vector(random);
+            own[k] = {at.x(), at.y(), at.z(), random.uniform(0.5, 1)};
+            listed[k] = {before.x(), before.y(), before.z(), own[k].radius};
+        }
+        std::array<Ball, count> ball, ball2;
+        std::array<Kinetic, count> kinetic, kinetic2;
+        std::array<LeverRow, count> lever, lever2;
+        const bool has_strayed = detail::place_rows_baseline(
+            {&grain, &motion, rotation.data(), inertia.data(), own.data(), count, ball.data(),
+             kinetic.data(), lever.data(), listed.data()});
+        ASSERT_EQ(detail::choose_place_rows()({&grain, &motion, rotation.data(), inertia.data(),
+                                               own.data(), count, ball2.data(), kinetic2.data(),
+                                               lever2.data(), listed.data()}),
+                  has_strayed);
+        ASSERT_EQ(std::memcmp(&ball, &ball2, sizeof ball), 0);
+        ASSERT_EQ(std::memcmp(&kinetic, &kinetic2, sizeof kinetic), 0);
+        ASSERT_EQ(std::memcmp(&lever, &lever2, sizeof lever), 0);
+        strayed += has_strayed ? 1 : 0;
+        bool expected = false;
+        for (std::size_t k = 0; k < count; ++k) {
+            const Vec3 arm = rotation * Vec3(own[k].x, own[k].y, own[k].z), at = center + arm,
+                       v = velocity + spin.cross(arm);
+            const Vec3 from(listed[k].x, listed[k].y, listed[k].z);
+            expected |= (at - from).norm() > detail::stray * own[k].radius;
+            EXPECT_LT((Vec3(ball[k].x, ball[k].y, ball[k].z) - at).norm(), 1e-14);
+            EXPECT_EQ(ball[k].radius, own[k].radius);
+            EXPECT_LT((Vec3(kinetic[k].vx, kinetic[k].vy, kinetic[k].vz) - v).norm(), 1e-14);
+            EXPECT_EQ(kinetic[k].inverse_mass, 7);
+            EXPECT_EQ(kinetic[k].wy, spin.y());
+            EXPECT_EQ(kinetic[k].material, 2);
+            const LeverRow& l = lever[k];
+            EXPECT_LT((Vec3(l.x, l.y, l.z) - arm).norm(), 1e-14);
+            EXPECT_EQ(Vec3(l.xx, l.yy, l.zz), Vec3(inertia.diagonal()));
+            EXPECT_LT(
+                (Vec3(l.yz, l.xz, l.xy) - Vec3(inertia(1, 2), inertia(0, 2), inertia(0, 1))).norm(),
+                1e-14);
+        }
+        EXPECT_EQ(has_strayed, expected) << trial;
+    }
+    std::printf("%d of %d strayed\n", strayed, trials);
+    EXPECT_GT(strayed, trials / 10);
+    EXPECT_LT(strayed, trials - trials / 10);
+}
 
 /// The deepest overlap of an elastic impact by Hertz' law: the work 8/15 E* √R d^2.5 of the force
 /// is the energy m v²/2. `material` against itself.

@@ -14,6 +14,8 @@ constexpr std::size_t touch_columns = 4 + 8 + 1 + 3 + 4;
 constexpr std::size_t box_columns = 8;
 // Of the pair and the parts.
 constexpr std::size_t name_columns = 4;
+// Grain, ball, surface, place; then spring, trace, normal.
+constexpr std::size_t at_wall_columns = 4, at_wall_memory_columns = 4 + 8 + 3;
 // Pair and index, counts, points and faces of a GapMemory; then an OverlapMemory.
 constexpr std::size_t gap_columns = 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
 constexpr std::size_t overlap_columns = 9 + OverlapMemory::most_points + OverlapMemory::most_faces +
@@ -38,6 +40,39 @@ TouchMemory memory_of(const double* v) {
             v[17],
             v[18],
             v[19]};
+}
+
+void write_at_walls(Hdf5Image& file, std::span<const BallAtWall> rows) {
+    std::vector<std::int64_t> names;
+    std::vector<double> memory;
+    for (const auto& [id, part, row] : rows) {
+        names.insert(names.end(), {id, part, row.surface, row.place});
+        const Spring& s = row.spring;
+        const Trace& t = row.trace;
+        memory.insert(memory.end(), {s.x, s.y, s.z, s.last, t.rx, t.ry, t.rz, t.twist, t.force,
+                                     t.energy, t.deepest, t.share, row.nx, row.ny, row.nz});
+    }
+    file.dataset("ball_at_wall", names, at_wall_columns);
+    file.dataset("ball_at_wall_memory", memory, at_wall_memory_columns);
+}
+
+bool read_at_walls(const Hdf5Reader& file, std::vector<BallAtWall>& rows) {
+    const auto names = file.integers("ball_at_wall", at_wall_columns);
+    const auto memory = file.doubles("ball_at_wall_memory", at_wall_memory_columns);
+    const std::size_t count = names.size() / at_wall_columns;
+    if (memory.size() != count * at_wall_memory_columns) return false;
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::int64_t* n = names.data() + k * at_wall_columns;
+        const double* v = memory.data() + k * at_wall_memory_columns;
+        BallAtWall at{static_cast<std::uint32_t>(n[0]), static_cast<std::uint32_t>(n[1])};
+        at.row.surface = static_cast<std::int32_t>(n[2]);
+        at.row.place = static_cast<std::uint32_t>(n[3]);
+        at.row.spring = {v[0], v[1], v[2], v[3]};
+        at.row.trace = {v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]};
+        at.row.nx = v[12], at.row.ny = v[13], at.row.nz = v[14];
+        rows.push_back(at);
+    }
+    return true;
 }
 
 /// Calls visit(number) for all of an overlap's memory, in the order of the columns.
@@ -111,6 +146,7 @@ void write_shaped(Hdf5Image& file, const SavedState& state) {
     file.dataset("shaped_turning", turning, turning_columns);
     file.dataset("touch", names, name_columns);
     file.dataset("touch_memory", touches, touch_columns);
+    write_at_walls(file, s.at_walls);
     file.dataset("query_start", warm, warm_columns);
     file.dataset("list_box", boxes, box_columns);
 }
@@ -144,6 +180,7 @@ bool read_shaped(const Hdf5Reader& file, SavedState& state) {
     }
     for (std::size_t k = 0; k + warm_columns <= warm.size(); k += warm_columns)
         s.warm.push_back(warm_of(warm.data() + k));
+    if (!read_at_walls(file, s.at_walls)) return false;
     const auto boxes = file.doubles("list_box", box_columns);
     if (boxes.size() != state.reference.size() * box_columns) return false;
     for (std::size_t k = 0; k < state.reference.size(); ++k) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/sim/clump_contacts.hpp>
 
+#include <scree/sim/detail/clump_rows.hpp>
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -8,18 +10,12 @@
 namespace scree {
 namespace {
 
+using detail::for_each_clump_near_walls;
+using detail::rounding_room;
+using detail::stray;
+
 constexpr std::uint32_t none = UINT32_MAX;
 constexpr std::size_t grains_per_block = 64;
-
-// Of its radius: how far a row may go until the rows are listed anew. At a usual pace, some 1e-3
-// radii in a step, that is a hundred steps.
-constexpr double stray = 0.1;
-// A list is made a little wider than needed, so that rounding cannot hide anything.
-constexpr double rounding_room = 1 + 0x1.0p-40;
-
-Ball moved(const Ball& from, const Vec3& arm, double radius) {
-    return {from.x + arm.x(), from.y + arm.y(), from.z + arm.z(), radius};
-}
 
 double distance2(const Ball& a, const Ball& b) {
     const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
@@ -28,13 +24,14 @@ double distance2(const Ball& a, const Ball& b) {
 
 Vec3 arm_of(const LeverRow& lever) { return {lever.x, lever.y, lever.z}; }
 
-LeverRow lever_of(const Vec3& arm, const Eigen::Matrix3d& inverse_inertia) {
-    const Eigen::Matrix3d& i = inverse_inertia;
-    return {arm.x(), arm.y(), arm.z(), 0,       i(0, 0), i(1, 1),
-            i(2, 2), 0,       i(1, 2), i(0, 2), i(0, 1), 0};
-}
-
 } // namespace
+
+detail::PlaceRows detail::choose_place_rows() {
+#if defined(SCREE_HAVE_AVX2)
+    if (__builtin_cpu_supports("avx2")) return place_rows_avx2;
+#endif
+    return place_rows_baseline;
+}
 
 bool ClumpContacts::is_of_balls(const ShapedBodies::Body* body) {
     return body == nullptr || std::all_of(body->parts->begin(), body->parts->end(),
@@ -42,23 +39,24 @@ bool ClumpContacts::is_of_balls(const ShapedBodies::Body* body) {
 }
 
 void ClumpContacts::make_list(std::span<const IndexPair> pairs, const View& view,
-                              const Images& images, Workers& workers) {
-    std::vector<TouchRow> memory;
-    save(memory);
-    set_grains(pairs, view, images);
+                              const WallList& walls, const Images& images, Workers& workers) {
+    const Memory memory = save();
+    set_grains(pairs, view, walls, images);
     set_rows(view, images);
-    list_rows(workers);
-    restore(memory);
+    list_rows(walls, workers);
+    restore(memory.touches, memory.at_walls);
 }
 
-/// Every grain of a pair, and of those that are images the grain itself.
+/// Every grain of a pair, of those that are images the grain itself, and clumps near walls.
 void ClumpContacts::set_grains(std::span<const IndexPair> pairs, const View& view,
-                               const Images& images) {
+                               const WallList& walls, const Images& images) {
     const Bodies& bodies = view.bodies;
     std::vector<std::uint32_t> grain_at(bodies.ball.size(), none);
     for (const IndexPair& pair : pairs)
         for (const std::uint32_t place : {pair.first, pair.second, images.owner(pair.second)})
             grain_at[place] = 0;
+    for_each_clump_near_walls(
+        view, walls, [&](const WallList::PerChunk&, const auto& near) { grain_at[near.body] = 0; });
     grains_.clear();
     first_row_.assign(bodies.count + 1, 0);
     std::uint32_t rows = 0;
@@ -74,6 +72,7 @@ void ClumpContacts::set_grains(std::span<const IndexPair> pairs, const View& vie
         rows += parts;
     }
     set_pairs(pairs, grain_at);
+    set_walls(view, walls, grain_at);
 }
 
 void ClumpContacts::set_pairs(std::span<const IndexPair> pairs,
@@ -109,42 +108,43 @@ void ClumpContacts::set_rows(const View& view, const Images& images) {
             if (grains_[g].first_row >= real_rows_)
                 owner_.push_back(first_row_[images.owner(grains_[g].place)] + k);
         }
+    own_.assign(rows, {});
+    for (const Grain& grain : grains_)
+        if (const auto* body = view.shaped.find(grain.id))
+            for (std::uint32_t k = 0; k < grain.row_count; ++k) {
+                const PartSolid& part = (*body->parts)[k];
+                const Vec3& at = part.in_body.position;
+                own_[grain.first_row + k] = {at.x(), at.y(), at.z(), part.bound};
+            }
     strayed_.assign((grains_.size() + grains_per_block - 1) / grains_per_block, 0);
     for (std::size_t block = 0; block < strayed_.size(); ++block) move_rows(block, view);
 }
 
 bool ClumpContacts::move_rows(std::size_t block, const View& view) {
+    static const detail::PlaceRows place_rows = detail::choose_place_rows();
     bool has_strayed = false;
     const std::size_t end = std::min((block + 1) * grains_per_block, grains_.size());
     for (std::size_t g = block * grains_per_block; g < end; ++g) {
         const Grain& grain = grains_[g];
         const Ball& ball = view.bodies.ball[grain.place];
         const Kinetic& k = view.bodies.kinetic[grain.place];
+        const std::size_t row = grain.first_row;
         if (const auto* body = view.shaped.find(grain.id)) {
-            const Vec3 velocity(k.vx, k.vy, k.vz), spin(k.wx, k.wy, k.wz);
-            for (std::uint32_t p = 0; p < grain.row_count; ++p) {
-                const PartSolid& part = (*body->parts)[p];
-                const Vec3 arm = body->rotation * part.in_body.position;
-                const Vec3 v = velocity + spin.cross(arm);
-                const std::size_t row = grain.first_row + p;
-                ball_[row] = moved(ball, arm, part.bound);
-                kinetic_[row] = {v.x(), v.y(), v.z(), k.inverse_mass, k.wx, k.wy, k.wz, k.material};
-                lever_[row] = lever_of(arm, body->inverse_inertia);
-            }
+            has_strayed |= place_rows({&ball, &k, body->rotation.data(),
+                                       body->inverse_inertia.data(), &own_[row], grain.row_count,
+                                       &ball_[row], &kinetic_[row], &lever_[row], &listed_[row]});
         } else {
-            ball_[grain.first_row] = ball;
-            kinetic_[grain.first_row] = k;
-        }
-        for (std::size_t row = grain.first_row; row < grain.first_row + grain.row_count; ++row) {
-            const double room = stray * ball_[row].radius;
-            has_strayed |= !(distance2(ball_[row], listed_[row]) < room * room);
+            ball_[row] = ball;
+            kinetic_[row] = k;
+            const double room = stray * ball.radius;
+            has_strayed |= !(distance2(ball, listed_[row]) < room * room);
         }
     }
     return has_strayed;
 }
 
 /// Pairs of rows that touch, or may before one of them strays.
-void ClumpContacts::list_rows(Workers& workers) {
+void ClumpContacts::list_rows(const WallList& walls, Workers& workers) {
     listed_ = ball_;
     std::vector<IndexPair> close;
     for (std::size_t from = 0, to = 0; from < pairs_.size(); from = to) {
@@ -161,19 +161,20 @@ void ClumpContacts::list_rows(Workers& workers) {
             }
     }
     near_.build(close, real_rows_, workers, owner_);
+    list_walls(walls);
 }
 
-void ClumpContacts::find(const View& view, const Law& law, Workers& workers) {
+void ClumpContacts::find(const View& view, const WallList& walls, const Law& law,
+                         Workers& workers) {
     losses_ = {};
     count_ = 0;
-    if (pairs_.empty()) return;
+    if (grains_.empty()) return;
     workers.for_each(strayed_.size(),
                      [&](std::size_t block, int) { strayed_[block] = move_rows(block, view); });
     if (std::find(strayed_.begin(), strayed_.end(), 1) != strayed_.end()) {
-        std::vector<TouchRow> memory;
-        save(memory);
-        list_rows(workers);
-        restore(memory);
+        const Memory memory = save();
+        list_rows(walls, workers);
+        restore(memory.touches, memory.at_walls);
     }
     results_.resize(near_.chunks.size());
     scratch_.resize(static_cast<std::size_t>(workers.threads()));
@@ -186,6 +187,18 @@ void ClumpContacts::find(const View& view, const Law& law, Workers& workers) {
         task.scratch = scratch.data();
         task.lever = lever_.data();
         results_[c] = law.kernel(task);
+        const KernelResult at_walls =
+            wall_forces(walls, at_walls_[c],
+                        {.ball = ball_.data(),
+                         .kinetic = kinetic_.data(),
+                         .idle = static_cast<std::uint32_t>(grain_of_row_.size()),
+                         .range = chunk,
+                         .force = task.force,
+                         .drift = nullptr,
+                         .lever = lever_.data()},
+                        {law.laws, law.wall_kernel, law.dt});
+        results_[c].losses += at_walls.losses;
+        results_[c].contacts += at_walls.contacts;
     });
     workers.for_each(near_.chunks.size(),
                      [&](std::size_t c, int) { near_.gather(near_.chunks[c]); });
@@ -237,19 +250,23 @@ std::vector<ClumpContacts::Touch> ClumpContacts::touches() const {
     return out;
 }
 
-void ClumpContacts::save(std::vector<TouchRow>& rows) const {
+ClumpContacts::Memory ClumpContacts::save() const {
+    Memory memory{{}, save_walls()};
     for (const Touch& touch : touches()) {
-        TouchRow& row = rows.emplace_back();
+        TouchRow& row = memory.touches.emplace_back();
         row.pair = touch.pair;
         row.part_a = touch.part_a;
         row.part_b = touch.part_b;
         row.memory.spring = touch.spring;
         row.memory.trace = touch.trace;
     }
+    return memory;
 }
 
-void ClumpContacts::restore(std::span<const TouchRow> rows) {
-    for (const TouchRow& row : rows) {
+void ClumpContacts::restore(std::span<const TouchRow> touches,
+                            std::span<const BallAtWall> at_walls) {
+    restore_walls(at_walls);
+    for (const TouchRow& row : touches) {
         const Pair* pair = find_pair(row.pair);
         if (pair == nullptr) continue;
         const auto [i, j] = pair->is_swapped ? std::pair(row.part_b, row.part_a)
@@ -281,11 +298,18 @@ void ClumpContacts::forget(std::uint32_t id) {
             if (near_.keeps_traces) near_.trace[k] = {};
             near_.touching[k / 4] &= static_cast<std::uint8_t>(~(1U << (k % 4)));
         }
+    for (WallList::PerChunk& chunk : at_walls_)
+        std::erase_if(chunk.rows, [&](const WallRow& row) {
+            return grains_[grain_of_row_[row.body]].id == id;
+        });
 }
 
 std::size_t ClumpContacts::bytes() const {
-    return near_.bytes() + grains_.capacity() * sizeof(Grain) + pairs_.capacity() * sizeof(Pair) +
-           (ball_.capacity() + listed_.capacity()) * sizeof(Ball) +
+    std::size_t at_walls = near_walls_.capacity() * sizeof(NearWalls);
+    for (const WallList::PerChunk& chunk : at_walls_) at_walls += chunk.bytes();
+    return at_walls + near_.bytes() + grains_.capacity() * sizeof(Grain) +
+           pairs_.capacity() * sizeof(Pair) +
+           (ball_.capacity() + listed_.capacity() + own_.capacity()) * sizeof(Ball) +
            kinetic_.capacity() * sizeof(Kinetic) + lever_.capacity() * sizeof(LeverRow) +
            (by_name_.capacity() + grain_of_row_.capacity() + first_row_.capacity() +
             owner_.capacity()) *

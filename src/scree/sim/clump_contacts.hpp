@@ -8,12 +8,14 @@
 #include <scree/sim/pair_list.hpp>
 #include <scree/sim/shaped_bodies.hpp>
 #include <scree/sim/touch_row.hpp>
+#include <scree/sim/wall_list.hpp>
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-// Contacts between grains that are made of balls: clumps, and plain balls beside them.
+// Contacts between grains that are made of balls: clumps, and plain balls beside them; and of
+// clumps with walls (sim/clump_walls.cpp).
 //
 // Every ball of such a grain is a row: it goes where its grain takes it, and what pushes it pushes
 // the grain at an arm. Between rows the kernel of balls does all the work, four contacts at a time;
@@ -22,6 +24,7 @@
 //
 // Rows that are close are listed apart from the grains that are: the list lasts until a row has
 // left its place by a part of its radius. Which pairs are listed that do not touch changes no bit.
+// At walls a row is what any ball is (sim/wall_list.hpp).
 namespace scree {
 
 class ClumpContacts {
@@ -36,9 +39,10 @@ public:
         const Bodies& bodies;
         const ShapedBodies& shaped;
     };
-    /// Makes the list of close pairs of grains, by their places; memory moves over.
-    void make_list(std::span<const IndexPair> pairs, const View& view, const Images& images,
-                   Workers& workers);
+    /// Makes the list of close pairs of grains, by their places, and of clumps near walls; memory
+    /// moves over.
+    void make_list(std::span<const IndexPair> pairs, const View& view, const WallList& walls,
+                   const Images& images, Workers& workers);
     /// A grain leaves, or goes elsewhere: it touches nothing any more.
     void forget(std::uint32_t id);
 
@@ -46,11 +50,14 @@ public:
         const LawTable& laws;
         double dt;
         Kernel kernel;
+        WallKernel wall_kernel;
     };
     /// Finds and answers all contacts.
-    void find(const View& view, const Law& law, Workers& workers);
+    void find(const View& view, const WallList& walls, const Law& law, Workers& workers);
     /// Adds what was found for the grain at a place.
     void add_force(std::size_t place, Vec3& push, Vec3& torque) const;
+    /// Adds the forces on walls that move; returns the power of the walls, W.
+    double push_walls(std::vector<Vec3>& force_on_wall) const;
 
     const Losses& losses_now() const { return losses_; }
     std::size_t count_now() const { return count_; }
@@ -68,10 +75,21 @@ public:
     const Ball& ball(std::size_t row) const { return ball_[row]; }
     const Kinetic& kinetic(std::size_t row) const { return kinetic_[row]; }
     const LeverRow& lever(std::size_t row) const { return lever_[row]; }
+    /// Calls visit(id, row) for all balls at walls, in the order of the rows; `body` is the row.
+    template <class Visit>
+    void for_each_at_wall(Visit&& visit) const {
+        for (const WallList::PerChunk& chunk : at_walls_)
+            for (const WallRow& row : chunk.rows) visit(grains_[grain_of_row_[row.body]].id, row);
+    }
 
-    void save(std::vector<TouchRow>& rows) const;
-    /// Rows in any order; those of pairs that are not listed are left out: they do not touch.
-    void restore(std::span<const TouchRow> rows);
+    /// What is remembered, by names and parts.
+    struct Memory {
+        std::vector<TouchRow> touches;
+        std::vector<BallAtWall> at_walls;
+    };
+    Memory save() const;
+    /// In any order; what is not listed is left out: it does not touch.
+    void restore(std::span<const TouchRow> touches, std::span<const BallAtWall> at_walls);
     std::size_t bytes() const;
 
 private:
@@ -86,12 +104,23 @@ private:
         bool is_swapped;             ///< the second is A
     };
 
-    void set_grains(std::span<const IndexPair> pairs, const View& view, const Images& images);
+    /// A clump near walls.
+    struct NearWalls {
+        std::uint32_t grain, first, count; ///< surfaces near_surfaces_[first …]
+    };
+
+    void set_grains(std::span<const IndexPair> pairs, const View& view, const WallList& walls,
+                    const Images& images);
+    void set_walls(const View& view, const WallList& walls,
+                   std::span<const std::uint32_t> grain_at);
     void set_rows(const View& view, const Images& images);
     void set_pairs(std::span<const IndexPair> pairs, std::span<const std::uint32_t> grain_at);
     /// Puts rows [block] where their grains are; whether one has left its place in the list.
     bool move_rows(std::size_t block, const View& view);
-    void list_rows(Workers& workers);
+    void list_rows(const WallList& walls, Workers& workers);
+    void list_walls(const WallList& walls);
+    std::vector<BallAtWall> save_walls() const;
+    void restore_walls(std::span<const BallAtWall> rows);
     const Pair* find_pair(const PairName& name) const;
     void put(std::size_t at, const Spring& spring, const Trace& trace);
 
@@ -107,9 +136,14 @@ private:
     std::vector<Kinetic> kinetic_;
     std::vector<LeverRow> lever_;
     std::vector<std::uint32_t> owner_; ///< of the images' rows
+    std::vector<Ball> own_;            ///< clumps' rows in the frames of their grains
     std::vector<Ball> listed_;         ///< where the rows were when they were listed
 
+    std::vector<NearWalls> near_walls_;
+    std::vector<int> near_surfaces_;
+
     PairList near_;
+    std::vector<WallList::PerChunk> at_walls_; ///< beside the chunks of near_
     std::vector<KernelResult> results_;
     std::vector<char> strayed_; ///< by block
     std::vector<std::vector<std::uint32_t>> scratch_;

@@ -145,14 +145,26 @@ WallContact contact_of(const WallList& walls, const WallRow& memory, const Ball&
     return {memory.surface, best->gap, best->point, best->normal, best->region};
 }
 
-void add_wall(const World& world, const WallRow& memory, std::vector<ContactRecord>& out) {
-    const Bodies& bodies = world.bodies();
+Eccentric<double> eccentric(const LeverRow& l) {
+    return {{l.x, l.y, l.z}, {l.xx, l.yy, l.zz}, {l.yz, l.xz, l.xy}};
+}
+
+/// A grain, or a ball of a clump.
+struct AtWall {
+    std::uint32_t id;
+    const Ball& ball;
+    const Kinetic& kinetic;
+    const LeverRow* lever = nullptr;
+};
+
+void add_wall(const World& world, const AtWall& who, const WallRow& memory,
+              std::vector<ContactRecord>& out) {
     const WallList& walls = world.walls();
-    const Ball& ball = bodies.ball[memory.body];
+    const Ball& ball = who.ball;
     const auto surface = static_cast<std::size_t>(memory.surface);
     const Vec3 center(ball.x, ball.y, ball.z);
     const WallContact contact = contact_of(walls, memory, ball);
-    auto in = wall_contact_input(contact, memory.spring, ball, bodies.kinetic[memory.body]);
+    auto in = wall_contact_input(contact, memory.spring, ball, who.kinetic);
     Triple<double> wall_spin{0, 0, 0};
     if (!walls.motion.empty()) {
         const WallMotion& motion = walls.motion[walls.wall[surface]];
@@ -163,13 +175,16 @@ void add_wall(const World& world, const WallRow& memory, std::vector<ContactReco
         wall_spin = {motion.spin.x(), motion.spin.y(), motion.spin.z()};
     }
     const LawTable& laws = world.laws();
-    const Kinetic& kinetic = bodies.kinetic[memory.body];
-    const std::size_t ma = material_of(kinetic), mb = walls.material[surface];
-    const Known known{laws.kind, laws.row(ma, mb), extra_of(laws, ma, mb), memory.trace,
-                      wall_spin - spin_of(kinetic)};
-    out.push_back(
-        record(bodies.id[memory.body], -1 - static_cast<std::int64_t>(walls.wall[surface]),
-               center + world.origin(), ball.radius, in, forces_now(known, in, world.dt())));
+    const std::size_t ma = material_of(who.kinetic), mb = walls.material[surface];
+    PairRow row = laws.row(ma, mb);
+    if (who.lever != nullptr)
+        make_eccentric(turns_away(eccentric(*who.lever), in.normal), has_linear_spring(laws.kind),
+                       in, row);
+    const Known known{laws.kind, row, extra_of(laws, ma, mb), memory.trace,
+                      wall_spin - spin_of(who.kinetic)};
+    out.push_back(record(who.id, -1 - static_cast<std::int64_t>(walls.wall[surface]),
+                         center + world.origin(), ball.radius, in,
+                         forces_now(known, in, world.dt())));
 }
 
 void add_shaped(const World& world, std::vector<ContactRecord>& out) {
@@ -191,10 +206,6 @@ void add_shaped(const World& world, std::vector<ContactRecord>& out) {
     });
 }
 
-Eccentric<double> eccentric(const LeverRow& l) {
-    return {{l.x, l.y, l.z}, {l.xx, l.yy, l.zz}, {l.yz, l.xz, l.xy}};
-}
-
 void add_clumps(const World& world, std::vector<ContactRecord>& out) {
     const ClumpContacts& clumps = world.shaped()->contacts.clumps();
     const LawTable& laws = world.laws();
@@ -204,13 +215,19 @@ void add_clumps(const World& world, std::vector<ContactRecord>& out) {
         auto in = pair_contact_input(a, b, ka, kb, touch.spring);
         const std::size_t ma = material_of(ka), mb = material_of(kb);
         PairRow row = laws.row(ma, mb);
-        make_eccentric(eccentric(clumps.lever(touch.row_a)), eccentric(clumps.lever(touch.row_b)),
+        make_eccentric(turns_away(eccentric(clumps.lever(touch.row_a)), in.normal) +
+                           turns_away(eccentric(clumps.lever(touch.row_b)), in.normal),
                        has_linear_spring(laws.kind), in, row);
         const Known known{laws.kind, row, extra_of(laws, ma, mb), touch.trace,
                           spin_of(kb) - spin_of(ka)};
         out.push_back(record(touch.pair.a, touch.pair.b, Vec3(a.x, a.y, a.z) + world.origin(),
                              a.radius, in, forces_now(known, in, world.dt())));
     }
+    clumps.for_each_at_wall([&](std::uint32_t id, const WallRow& row) {
+        add_wall(world,
+                 {id, clumps.ball(row.body), clumps.kinetic(row.body), &clumps.lever(row.body)},
+                 row, out);
+    });
 }
 
 void add_attitude(const World& world, std::size_t i, Frame& frame) {
@@ -228,7 +245,11 @@ std::vector<ContactRecord> inspect_contacts(const World& world) {
         for (std::size_t k = chunk.first_pair; k < chunk.first_pair + chunk.real_pairs; ++k)
             if (pairs.is_touching(k)) add_pair(world, k, out);
     for (const auto& chunk : world.walls().chunks)
-        for (const WallRow& row : chunk.rows) add_wall(world, row, out);
+        for (const WallRow& row : chunk.rows)
+            add_wall(world,
+                     {world.bodies().id[row.body], world.bodies().ball[row.body],
+                      world.bodies().kinetic[row.body]},
+                     row, out);
     if (world.shaped()) {
         add_shaped(world, out);
         add_clumps(world, out);

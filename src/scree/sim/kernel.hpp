@@ -118,6 +118,7 @@ struct WallTask {
     // Of walls that move, per touch (padded likewise); null when all walls stand still.
     const WallVelocity* velocity = nullptr;
     WallPush* push = nullptr;
+    const LeverRow* lever = nullptr; ///< beside ball; for balls of clumps only
 };
 
 struct KernelResult {
@@ -134,6 +135,7 @@ struct KernelChoice {
     Kernel kernel;
     Kernel clumps; ///< of balls that are parts of grains
     WallKernel walls;
+    WallKernel clump_walls;
     Drift drift;
     const char* isa;
 };

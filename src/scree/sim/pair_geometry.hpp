@@ -83,17 +83,16 @@ SCREE_INLINE T turns_away(const Eccentric<T>& ball, const Triple<T>& normal) {
     return dot(ball.about_axes, squares) + T(2.0) * dot(ball.mixed, products);
 }
 
-/// Makes the contact of two balls that of their grains. A stiffness that goes with the mass (all
-/// but Hertz') goes with that of the grains, wherever they are hit: it must not change while the
-/// contact moves.
+/// Makes the contact of two balls, or of one at a wall, that of their grains, which turn out of the
+/// way as `turning` says (the sum over both). A stiffness that goes with the mass (all but Hertz')
+/// goes with that of the grains, wherever they are hit: it must not change while the contact moves.
 template <class T, class Row>
-SCREE_INLINE void make_eccentric(const Eccentric<T>& a, const Eccentric<T>& b, bool is_linear,
-                                 ContactInput<T>& in, Row& row) {
+SCREE_INLINE void make_eccentric(T turning, bool is_linear, ContactInput<T>& in, Row& row) {
     if (is_linear) {
         row.normal[0] = row.normal[0] + row.normal[1] * in.mass;
         row.normal[1] = T(0.0);
     }
-    in.inverse_mass = in.inverse_mass + (turns_away(a, in.normal) + turns_away(b, in.normal));
+    in.inverse_mass = in.inverse_mass + turning;
     in.mass = T(1.0) / in.inverse_mass;
 }
 

@@ -47,6 +47,13 @@ void add_shaped(const SavedState& s, StateHash& hash) {
         hash.add(row.memory.twist);
         add(hash, row.memory.hold);
     }
+    for (const BallAtWall& at : s.shaped.at_walls) {
+        hash.add(std::uint64_t{at.id} << 32U | at.part);
+        hash.add(std::uint64_t{static_cast<std::uint32_t>(at.row.surface)} << 32U | at.row.place);
+        add(hash, at.row.spring);
+        add(hash, Vec3(at.row.nx, at.row.ny, at.row.nz));
+        if (s.keeps_traces) add(hash, at.row.trace);
+    }
 }
 
 /// Walls in motion, grains that come and go, further losses: only where there are any, so that

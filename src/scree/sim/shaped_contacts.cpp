@@ -87,8 +87,8 @@ void ShapedContacts::find(const View& view, Workers& workers) {
     workers.for_each(ranges_.size(), [&](std::size_t r, int worker) {
         find_range(r, view, scratch_[static_cast<std::size_t>(worker)]);
     });
-    clumps_.find({view.bodies, view.shaped}, {view.law.laws, view.law.dt, view.clump_kernel},
-                 workers);
+    clumps_.find({view.bodies, view.shaped}, view.walls,
+                 {view.law.laws, view.law.dt, view.clump_kernel, view.clump_wall_kernel}, workers);
     losses_ = clumps_.losses_now();
     count_ = clumps_.count_now();
     for (const Range& range : ranges_) {
@@ -393,8 +393,8 @@ void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* fo
 }
 
 double ShapedContacts::push_walls(const WallList& walls, std::vector<Vec3>& force_on_wall) const {
-    double power = 0;
-    if (force_on_wall.empty()) return power;
+    if (force_on_wall.empty()) return 0;
+    double power = clumps_.push_walls(force_on_wall);
     for_each_touch([&](const PairName& name, const Touch& touch) {
         if (name.b >= 0) return;
         const auto surface = static_cast<std::size_t>(-1 - name.b);

@@ -29,7 +29,8 @@
 // Pairs are named by ids: A is the grain of the lower id, B the other or a surface of a wall. They
 // keep their roles however the grains are sorted.
 //
-// Pairs of grains that are made of balls alone have a faster way (sim/clump_contacts.hpp).
+// Grains that are made of balls alone have a faster way to each other and to walls
+// (sim/clump_contacts.hpp).
 namespace scree {
 
 /// Where queries begin, to save: part pair `index` of the pair.
@@ -43,6 +44,7 @@ struct WarmRow {
 struct ShapedState {
     std::vector<Turning> turning; ///< by id
     std::vector<TouchRow> touches;
+    std::vector<BallAtWall> at_walls; ///< balls of clumps
     std::vector<WarmRow> warm;
     std::vector<ListBox> boxes; ///< of the list, in the order of the bodies; empty: no list yet
 };
@@ -77,6 +79,7 @@ public:
         const WallList& walls;
         ShapedLaw law;
         Kernel clump_kernel;
+        WallKernel clump_wall_kernel;
     };
     /// Pass one.
     void find(const View& view, Workers& workers);

@@ -53,7 +53,7 @@ std::uint32_t warm_parts(const ShapedBodies::Body* body) {
 
 void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
                                const WallList& walls, const Images& images, Workers& workers) {
-    clumps_.make_list(of_balls_, {bodies, shaped}, images, workers);
+    clumps_.make_list(of_balls_, {bodies, shaped}, walls, images, workers);
     ShapedState memory;
     save_pairs(memory);
     pairs_.clear();
@@ -73,7 +73,8 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
     for (const WallList::PerChunk& chunk : walls.chunks)
         for (const WallList::Near& near : chunk.near) {
             const auto* body = shaped.find(bodies.id[near.body]);
-            for (std::uint32_t k = 0; body != nullptr && k < near.count; ++k) {
+            if (ClumpContacts::is_of_balls(body)) continue;
+            for (std::uint32_t k = 0; k < near.count; ++k) {
                 const int surface = chunk.near_surfaces[near.first + k];
                 Pair p;
                 p.a = p.home_a = near.body;
@@ -137,12 +138,14 @@ bool ShapedContacts::is_candidate(const PairName& name) const {
 
 void ShapedContacts::save(ShapedState& state) const {
     save_pairs(state);
-    clumps_.save(state.touches);
+    ClumpContacts::Memory clumps = clumps_.save();
+    state.touches.insert(state.touches.end(), clumps.touches.begin(), clumps.touches.end());
+    state.at_walls = std::move(clumps.at_walls);
 }
 
 void ShapedContacts::restore(const ShapedState& state) {
     restore_pairs(state);
-    clumps_.restore(state.touches);
+    clumps_.restore(state.touches, state.at_walls);
 }
 
 void ShapedContacts::save_pairs(ShapedState& state) const {

@@ -36,7 +36,8 @@ void World::find_forces() {
                                 shaped_->bodies,
                                 walls_,
                                 {laws_, dt_, by_volume_, step_ == 0},
-                                kernel_.clumps},
+                                kernel_.clumps,
+                                kernel_.clump_walls},
                                workers_);
     workers_.for_each(pairs_.chunks.size(), [&](std::size_t c, int worker) {
         const Chunk& chunk = pairs_.chunks[c];
@@ -47,7 +48,15 @@ void World::find_forces() {
         task.scratch = scratch.data();
         KernelResult result = kernel_.kernel(task);
         const KernelResult at_walls =
-            wall_forces(walls_, c, bodies_, pairs_, {laws_, kernel_.walls, dt_});
+            wall_forces(walls_, walls_.chunks[c],
+                        {.ball = bodies_.ball.data(),
+                         .kinetic = bodies_.kinetic.data(),
+                         .idle = static_cast<std::uint32_t>(bodies_.idle()),
+                         .range = chunk,
+                         .force = pairs_.force.data() + chunk.first_slot,
+                         .drift = bodies_.drift.data(),
+                         .lever = nullptr},
+                        {laws_, kernel_.walls, dt_});
         result.losses += at_walls.losses;
         result.contacts += at_walls.contacts;
         results_[c] = result;

@@ -28,4 +28,10 @@ struct TouchRow {
     TouchMemory memory;
 };
 
+/// A ball of a clump that touches a wall, to save; the row's body is left open.
+struct BallAtWall {
+    std::uint32_t id = 0, part = 0; ///< of the grain, of the ball in it
+    WallRow row{};
+};
+
 } // namespace scree

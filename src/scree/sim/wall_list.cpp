@@ -84,12 +84,12 @@ void list_touches(const WallList& walls, WallList::PerChunk& chunk, std::uint32_
 }
 
 /// Which grains of a chunk touch which surfaces now.
-void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies& bodies) {
+void find_touches(const WallList& walls, WallList::PerChunk& chunk, const WallBalls& balls) {
     chunk.next_rows.clear();
     auto old_begin = chunk.rows.cbegin();
     for (const WallList::Near& near : chunk.near) {
-        const Ball& ball = bodies.ball[near.body];
-        if (bodies.drift[near.body].inverse_inertia == 0) continue; // no ball: sim/shaped_walls.hpp
+        const Ball& ball = balls.ball[near.body];
+        if (balls.drift != nullptr && balls.drift[near.body].inverse_inertia == 0) continue;
         chunk.found.clear();
         const std::span candidates(chunk.near_surfaces.data() + near.first, near.count);
         wall_contacts(walls.surfaces, candidates, center_of(ball), ball.radius, 0, chunk.found);
@@ -102,16 +102,16 @@ void find_touches(const WallList& walls, WallList::PerChunk& chunk, const Bodies
 }
 
 /// How the walls move where this chunk's grains touch them; idle rows do not move.
-void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const Bodies& bodies) {
+void find_velocities(const WallList& walls, WallList::PerChunk& chunk, const WallBalls& balls) {
     chunk.velocity.clear();
     chunk.push.resize(chunk.next_rows.size());
     for (const WallRow& row : chunk.next_rows) {
-        if (row.body == bodies.idle()) {
+        if (row.body == balls.idle) {
             chunk.velocity.push_back({});
             continue;
         }
         const auto surface = static_cast<std::size_t>(row.surface);
-        const Ball& ball = bodies.ball[row.body];
+        const Ball& ball = balls.ball[row.body];
         const Vec3 normal(row.nx, row.ny, row.nz);
         const Vec3 v = walls.velocity_at(surface, center_of(ball) +
                                                       (ball.radius - 0.5 * row.overlap) * normal);
@@ -236,42 +236,42 @@ bool WallList::is_candidate(std::size_t body, std::size_t surface, const PairLis
     return false;
 }
 
-std::size_t WallList::bytes() const {
-    std::size_t total = 0;
-    for (const PerChunk& c : chunks)
-        total += c.near.capacity() * sizeof(Near) + c.near_surfaces.capacity() * sizeof(int) +
-                 (c.rows.capacity() + c.next_rows.capacity()) * sizeof(WallRow) +
-                 c.found.capacity() * sizeof(WallContact) +
-                 c.velocity.capacity() * sizeof(WallVelocity) +
-                 c.push.capacity() * sizeof(WallPush);
-    return total + clearance.capacity() * sizeof(double);
+std::size_t WallList::PerChunk::bytes() const {
+    return near.capacity() * sizeof(Near) + near_surfaces.capacity() * sizeof(int) +
+           (rows.capacity() + next_rows.capacity()) * sizeof(WallRow) +
+           found.capacity() * sizeof(WallContact) + velocity.capacity() * sizeof(WallVelocity) +
+           push.capacity() * sizeof(WallPush);
 }
 
-KernelResult wall_forces(WallList& walls, std::size_t c, const Bodies& bodies, PairList& pairs,
+std::size_t WallList::bytes() const {
+    std::size_t total = clearance.capacity() * sizeof(double);
+    for (const PerChunk& c : chunks) total += c.bytes();
+    return total;
+}
+
+KernelResult wall_forces(const WallList& walls, WallList::PerChunk& chunk, const WallBalls& balls,
                          const WallLaw& law) {
-    WallList::PerChunk& chunk = walls.chunks[c];
-    find_touches(walls, chunk, bodies);
+    find_touches(walls, chunk, balls);
     // The kernel takes four at a time: idle bodies fill up the last ones.
     const std::size_t count = chunk.next_rows.size();
-    const auto idle = static_cast<std::uint32_t>(bodies.idle());
     chunk.next_rows.resize((count + lane_count - 1) / lane_count * lane_count,
-                           {1, 0, 0, 1, {}, idle, 0, 0, 0, {}});
-    const Chunk& range = pairs.chunks[c];
+                           {1, 0, 0, 1, {}, balls.idle, 0, 0, 0, {}});
     const bool moves = !walls.motion.empty();
-    if (moves) find_velocities(walls, chunk, bodies);
-    const KernelResult result = law.kernel({.ball = bodies.ball.data(),
-                                            .kinetic = bodies.kinetic.data(),
+    if (moves) find_velocities(walls, chunk, balls);
+    const KernelResult result = law.kernel({.ball = balls.ball,
+                                            .kinetic = balls.kinetic,
                                             .rows = law.laws.rows.data(),
                                             .materials = law.laws.materials,
                                             .dt = law.dt,
-                                            .first_body = range.first_body,
+                                            .first_body = balls.range.first_body,
                                             .touches = chunk.next_rows.data(),
                                             .count = static_cast<std::uint32_t>(count),
-                                            .force = pairs.force.data() + range.first_slot,
-                                            .slot_count = range.slot_count,
+                                            .force = balls.force,
+                                            .slot_count = balls.range.slot_count,
                                             .extra = law.laws.extra.data(),
                                             .velocity = moves ? chunk.velocity.data() : nullptr,
-                                            .push = moves ? chunk.push.data() : nullptr});
+                                            .push = moves ? chunk.push.data() : nullptr,
+                                            .lever = balls.lever});
     chunk.next_rows.resize(count);
     if (moves) sum_pushes(walls, chunk);
     chunk.rows.swap(chunk.next_rows);

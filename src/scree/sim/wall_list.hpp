@@ -38,6 +38,8 @@ struct WallList {
         std::vector<WallPush> push;
         std::vector<Vec3> force_on_wall; ///< N, per wall of the scene
         double power = 0;                ///< W, of the walls on the grains
+
+        std::size_t bytes() const;
     };
     std::vector<PerChunk> chunks;
     /// Per grain, a lower bound of its centre's distance to any surface where it was at the last
@@ -81,8 +83,19 @@ struct WallLaw {
     double dt;
 };
 
+/// The balls of one chunk that may touch walls: grains, or balls of clumps.
+struct WallBalls {
+    const Ball* ball;
+    const Kinetic* kinetic;
+    std::uint32_t idle;    ///< a ball that touches nothing
+    const Chunk& range;    ///< of the balls
+    ForceRow* force;       ///< the slots of the chunk
+    const DriftRow* drift; ///< of grains: those without an inverse inertia are no balls; or null
+    const LeverRow* lever; ///< of clumps; or null
+};
+
 /// Adds the wall forces of one chunk to its own slots and advances the memory.
-KernelResult wall_forces(WallList& walls, std::size_t chunk, const Bodies& bodies, PairList& pairs,
+KernelResult wall_forces(const WallList& walls, WallList::PerChunk& chunk, const WallBalls& balls,
                          const WallLaw& law);
 
 } // namespace scree

@@ -103,7 +103,7 @@ SCREE_INLINE void four_extended(const KernelTask& task, const std::uint32_t* pai
     gather_extended(task, material_a, material_b, row);
     PairGeometry<Pack> g = pair_geometry(a, b);
     if constexpr (of_clumps)
-        make_eccentric(load_levers(task, i), load_levers(task, j), !Law::stiffness_varies, g.in,
+        make_eccentric(turning_of(task.lever, i, j, g.in.normal), !Law::stiffness_varies, g.in,
                        row.law);
     ExtendedInput<Pack> x;
     x.in = g.in;
@@ -136,7 +136,7 @@ SCREE_INLINE Triple<Pack> wall_spin(const WallVelocity* wall) {
     return {x, y, z};
 }
 
-template <class Law>
+template <class Law, bool of_clumps>
 SCREE_INLINE void four_extended_touches(const WallTask& task, std::uint32_t first,
                                         ExtendedLosses& losses) {
     WallRow* touch = task.touches + first;
@@ -158,6 +158,9 @@ SCREE_INLINE void four_extended_touches(const WallTask& task, std::uint32_t firs
         add_wall_velocity(task.velocity + first, g.in);
         x.turn = x.turn + wall_spin(task.velocity + first);
     }
+    if constexpr (of_clumps)
+        make_eccentric(turns_away(load_levers(task.lever, i), g.in.normal), !Law::stiffness_varies,
+                       g.in, row.law);
     x.in = g.in;
     Spring* const spring[4] = {&touch[0].spring, &touch[1].spring, &touch[2].spring,
                                &touch[3].spring};
@@ -194,17 +197,22 @@ KernelResult run_extended_pairs(const KernelTask& task) {
     return {summed(losses), contacts};
 }
 
-template <class Law>
+template <class Law, bool of_clumps>
 KernelResult run_extended_walls(const WallTask& task) {
     ExtendedLosses losses;
-    for (std::uint32_t k = 0; k < task.count; k += 4) four_extended_touches<Law>(task, k, losses);
+    for (std::uint32_t k = 0; k < task.count; k += 4)
+        four_extended_touches<Law, of_clumps>(task, k, losses);
     return {summed(losses), task.count};
 }
 
 template <class Law>
 KernelChoice extended_kernels(Drift drift, const char* isa) {
-    return {run_extended_pairs<Law, false>, run_extended_pairs<Law, true>, run_extended_walls<Law>,
-            drift, isa};
+    return {run_extended_pairs<Law, false>,
+            run_extended_pairs<Law, true>,
+            run_extended_walls<Law, false>,
+            run_extended_walls<Law, true>,
+            drift,
+            isa};
 }
 
 /// The kernels of a law as this source builds them.

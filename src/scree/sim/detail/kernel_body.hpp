@@ -171,9 +171,9 @@ SCREE_INLINE void add_forces(const KernelTask& task, const std::uint32_t (&first
     }
 }
 
-SCREE_INLINE Eccentric<Pack> load_levers(const KernelTask& task, const std::uint32_t (&index)[4]) {
-    const LeverRow *a = task.lever + index[0], *b = task.lever + index[1];
-    const LeverRow *c = task.lever + index[2], *d = task.lever + index[3];
+SCREE_INLINE Eccentric<Pack> load_levers(const LeverRow* lever, const std::uint32_t (&index)[4]) {
+    const LeverRow *a = lever + index[0], *b = lever + index[1];
+    const LeverRow *c = lever + index[2], *d = lever + index[3];
     Pack arm[4] = {load(&a->x), load(&b->x), load(&c->x), load(&d->x)};
     Pack axes[4] = {load(&a->xx), load(&b->xx), load(&c->xx), load(&d->xx)};
     Pack mixed[4] = {load(&a->yz), load(&b->yz), load(&c->yz), load(&d->yz)};
@@ -181,6 +181,12 @@ SCREE_INLINE Eccentric<Pack> load_levers(const KernelTask& task, const std::uint
     transpose(axes[0], axes[1], axes[2], axes[3]);
     transpose(mixed[0], mixed[1], mixed[2], mixed[3]);
     return {{arm[0], arm[1], arm[2]}, {axes[0], axes[1], axes[2]}, {mixed[0], mixed[1], mixed[2]}};
+}
+
+/// How fast the grains of both balls turn out of the way.
+SCREE_INLINE Pack turning_of(const LeverRow* lever, const std::uint32_t (&i)[4],
+                             const std::uint32_t (&j)[4], const Triple<Pack>& normal) {
+    return turns_away(load_levers(lever, i), normal) + turns_away(load_levers(lever, j), normal);
 }
 
 /// Pass 2, four touching pairs; `of_clumps`: of balls that are parts of grains.
@@ -199,7 +205,7 @@ SCREE_INLINE void four_contacts(const KernelTask& task, const std::uint32_t* pai
     PairGeometry<Pack> g = pair_geometry(a, b);
     if constexpr (of_clumps) {
         if constexpr (one_row) set_row(task.rows[0], row); // the last four have changed it
-        make_eccentric(load_levers(task, i), load_levers(task, j), !Law::stiffness_varies, g.in,
+        make_eccentric(turning_of(task.lever, i, j, g.in.normal), !Law::stiffness_varies, g.in,
                        row);
     }
     Spring* const spring[4] = {task.spring + pairs[0], task.spring + pairs[1],
@@ -223,8 +229,8 @@ SCREE_INLINE void store_push(WallPush& push, Pack force, Pack moment) {
     store(&push.mx, moment);
 }
 
-/// Four grains that touch walls.
-template <class Law, bool one_row>
+/// Four grains, or balls of clumps, that touch walls.
+template <class Law, bool one_row, bool of_clumps>
 SCREE_INLINE void four_touches(const WallTask& task, std::uint32_t first, LawRow<Pack>& row,
                                PackedLosses& losses) {
     WallRow* touch = task.touches + first;
@@ -242,6 +248,11 @@ SCREE_INLINE void four_touches(const WallTask& task, std::uint32_t first, LawRow
     transpose(nx, ny, nz, overlap);
     PairGeometry<Pack> g = wall_geometry(ball, Triple<Pack>(nx, ny, nz), overlap);
     if (task.velocity != nullptr) add_wall_velocity(task.velocity + first, g.in);
+    if constexpr (of_clumps) {
+        if constexpr (one_row) set_row(task.rows[0], row); // the last four have changed it
+        make_eccentric(turns_away(load_levers(task.lever, i), g.in.normal), !Law::stiffness_varies,
+                       g.in, row);
+    }
     Spring* const spring[4] = {&touch[0].spring, &touch[1].spring, &touch[2].spring,
                                &touch[3].spring};
     load_memory(spring, g.in);
@@ -291,19 +302,20 @@ SCREE_INLINE KernelResult run_chunk(const KernelTask& task) {
     return {{sum(losses.damping), sum(losses.friction)}, contacts};
 }
 
-template <class Law, bool one_row>
+template <class Law, bool one_row, bool of_clumps>
 SCREE_INLINE KernelResult run_touches(const WallTask& task) {
     LawRow<Pack> row;
     if constexpr (one_row) set_row(task.rows[0], row);
     PackedLosses losses{Pack(0.0), Pack(0.0)};
     for (std::uint32_t k = 0; k < task.count; k += 4)
-        four_touches<Law, one_row>(task, k, row, losses);
+        four_touches<Law, one_row, of_clumps>(task, k, row, losses);
     return {{sum(losses.damping), sum(losses.friction)}, task.count};
 }
 
-template <class Law>
+template <class Law, bool of_clumps>
 KernelResult run_walls(const WallTask& task) {
-    return task.materials == 1 ? run_touches<Law, true>(task) : run_touches<Law, false>(task);
+    return task.materials == 1 ? run_touches<Law, true, of_clumps>(task)
+                               : run_touches<Law, false, of_clumps>(task);
 }
 
 template <class Law, bool of_clumps>
@@ -314,7 +326,12 @@ KernelResult run_pairs(const KernelTask& task) {
 
 template <class Law>
 KernelChoice kernels(Drift drift, const char* isa) {
-    return {run_pairs<Law, false>, run_pairs<Law, true>, run_walls<Law>, drift, isa};
+    return {run_pairs<Law, false>,
+            run_pairs<Law, true>,
+            run_walls<Law, false>,
+            run_walls<Law, true>,
+            drift,
+            isa};
 }
 
 /// The kernels of a law as this source builds them.
