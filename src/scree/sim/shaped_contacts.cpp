@@ -166,12 +166,12 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     }
     answer(view.law, range.losses, scratch);
     for (std::size_t k = 0; k < awake_count; ++k)
-        take_over(awake[k], std::span(scratch.found).subspan(first[k], first[k + 1] - first[k]));
+        take_over(awake[k], scratch.found.all().subspan(first[k], first[k + 1] - first[k]));
 }
 
 void ShapedContacts::answer(const ShapedLaw& law, Losses& losses, Scratch& scratch) {
     scratch.tasks.clear();
-    for (Found& f : scratch.found)
+    for (Found& f : scratch.found.all())
         scratch.tasks.push_back({&f.touching, &f.a, &f.b, law.row(f.row), law.extra(f.row),
                                  &f.touch.memory, &f.touch.answer, &losses});
     answer_touches(scratch.tasks, law);
@@ -217,24 +217,27 @@ void ShapedContacts::set_touch_count(std::size_t p, std::uint32_t count) {
     pair.touch_count = count;
 }
 
-ShapedContacts::Found ShapedContacts::found(const TouchName& name, const Touching& touching,
-                                            const Partners& who) const {
-    TouchMemory memory;
+void ShapedContacts::add_found(const TouchName& name, const Touching& touching, const Partners& who,
+                               FoundList& found) const {
+    Found& f = found.add();
+    f.touching = touching;
+    f.a = who.a;
+    f.b = who.b;
+    f.row = who.row;
+    Touch& touch = f.touch; // its answer is yet to come
+    touch.pair = name.pair;
+    touch.part_a = name.part_a;
+    touch.part_b = name.part_b;
+    touch.heir_of = name.heir_of;
+    touch.depth = touching.depth;
+    touch.normal = touching.normal;
+    touch.point = touching.point;
     for (const Touch& old : touches_of(name.pair))
-        if (old.part_a == name.part_a && old.part_b == name.heir_of) memory = old.memory;
-    return {{name.pair,
-             name.part_a,
-             name.part_b,
-             name.heir_of,
-             memory,
-             touching.depth,
-             touching.normal,
-             touching.point,
-             {}},
-            touching,
-            who.a,
-            who.b,
-            who.row};
+        if (old.part_a == name.part_a && old.part_b == name.heir_of) {
+            touch.memory = old.memory;
+            return;
+        }
+    touch.memory = {};
 }
 
 void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Scratch& scratch) {
@@ -277,7 +280,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
             }
             if (body_a != nullptr) a.radius = radius_at(parts_a[i], *body_a);
             if (body_b != nullptr) b.radius = radius_at(parts_b[j], *body_b);
-            scratch.found.push_back(found({index, i, j, j}, *touching, {a, b, row}));
+            add_found({index, i, j, j}, *touching, {a, b, row}, scratch.found);
         }
     }
     put_to_sleep(pair, least, view);
@@ -351,7 +354,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch
         const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
-            scratch.found.push_back(found({index, i, place, heirs[k]}, touching, {a, b, row}));
+            add_found({index, i, place, heirs[k]}, touching, {a, b, row}, scratch.found);
         }
     }
     if (is_at_rest) put_to_sleep(pair, least, view);

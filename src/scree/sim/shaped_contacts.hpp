@@ -133,10 +133,26 @@ private:
         Touch touch;
         Touching touching;
         Partner a, b;
-        std::size_t row; ///< of their materials
+        std::size_t row = 0; ///< of their materials
+    };
+    /// The touches of a range, pair after pair. They are large: those of the last range are
+    /// overwritten in place.
+    class FoundList {
+    public:
+        Found& add() {
+            if (count_ == all_.size()) all_.emplace_back();
+            return all_[count_++];
+        }
+        void clear() { count_ = 0; }
+        std::size_t size() const { return count_; }
+        std::span<Found> all() { return std::span(all_).first(count_); }
+
+    private:
+        std::vector<Found> all_;
+        std::size_t count_ = 0;
     };
     struct Scratch {
-        std::vector<Found> found; ///< touches of a range, pair after pair
+        FoundList found;
         std::vector<TouchTask> tasks;
         TouchWorkspace work;
         std::vector<WallTouch> wall_touches;
@@ -162,7 +178,8 @@ private:
     struct TouchName {
         std::uint32_t pair, part_a, part_b, heir_of;
     };
-    Found found(const TouchName& name, const Touching& touching, const Partners& who) const;
+    void add_found(const TouchName& name, const Touching& touching, const Partners& who,
+                   FoundList& found) const;
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);

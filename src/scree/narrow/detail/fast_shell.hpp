@@ -21,6 +21,12 @@ public:
     static constexpr std::uint32_t most_points = 64; // bits of a word
     static constexpr std::uint32_t most_faces = 128;
 
+    /// A CornerPair that is not set to zero where it is not used.
+    struct Name {
+        std::uint32_t a, b;
+        operator CornerPair() const { return {a, b}; }
+    };
+
     explicit FastShell(double scale) : scale_(scale), seen_from_(seen_tolerance * scale) {}
 
     std::uint32_t point_count() const { return points_; }
@@ -30,7 +36,7 @@ public:
     }
 
     SCREE_INLINE void add_point(const CornerPair& p, const Number3& x) {
-        id[points_] = p;
+        id[points_] = {p.a, p.b};
         w[points_++] = x;
     }
 
@@ -157,7 +163,7 @@ public:
     alignas(32) std::array<double, most_faces> inverse_size;
     std::array<std::array<std::uint8_t, 3>, most_faces> v;
     std::array<Number3, most_points> w;
-    std::array<CornerPair, most_points> id;
+    std::array<Name, most_points> id;
 
 private:
     static constexpr double seen_tolerance = 64 * unit_roundoff;

@@ -177,7 +177,7 @@ private:
         for (std::uint32_t k = 0; k < count; ++k) {
             const Number3 now = corner_at(k);
             const double to_x = dot(x, now), to_y = dot(y, now);
-            sides.add(from_x, from_y, to_x, to_y);
+            sides.add(from_x, from_y, to_x, to_y, true);
             from_x = to_x, from_y = to_y;
         }
         out_.is_simple = true;

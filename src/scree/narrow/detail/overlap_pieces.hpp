@@ -73,7 +73,9 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t none = UINT8_MAX, ended = none - 1;
+    static constexpr std::uint8_t none = UINT8_MAX;
+    static constexpr std::uint32_t most_sides = 48; ///< of the section
+    static_assert(most <= none && 2 * most_sides < PlaneSides::most);
     /// The area vectors of a closed surface add up to zero but for rounding.
     static constexpr double closed_to = 1e-11;
 
@@ -186,11 +188,12 @@ private:
         const Triple<Pack> n = packs(number(out.normal)), x = packs(number(spread.x)),
                            y = packs(number(spread.y));
         const Triple<Pack> center(centroid_.x, centroid_.y, centroid_.z);
-        std::array<std::uint8_t, most_faces> begun;
-        std::fill_n(begun.begin(), face_count, none);
-        alignas(32) std::array<double, most> at_x, at_y;
+        std::array<std::uint8_t, most_faces> last; // piece crossed on the face
+        std::fill_n(last.begin(), face_count, none);
+        alignas(32) std::array<double, none + std::size_t{1}> at_x, at_y;
+        at_x[none] = at_y[none] = 0; // is looked at, and does not count
         PlaneSides sides;
-        std::uint32_t open = 0;
+        std::uint32_t crossed = 0;
         Pack lowest(0.0), highest(0.0);
         for (std::uint32_t k = 0; k < padded(count_); k += lane_count) {
             const Triple<Pack> from = begin_of(k) - center, to = end_of(k) - center;
@@ -203,24 +206,21 @@ private:
             const Pack from_x = dot(x, from), from_y = dot(y, from);
             store(&at_x[k], from_x + share * (dot(x, to) - from_x));
             store(&at_y[k], from_y + share * (dot(y, to) - from_y));
+            crossed += static_cast<std::uint32_t>(__builtin_popcount(hit));
+            if (crossed > most_sides) return false;
             for (; hit != 0; hit &= hit - 1) {
                 const std::uint32_t i = k + static_cast<std::uint32_t>(__builtin_ctz(hit));
                 for (const std::uint8_t f : {left_[i], right_[i]}) {
-                    if (begun[f] == none) {
-                        begun[f] = static_cast<std::uint8_t>(i);
-                        ++open;
-                    } else if (begun[f] == ended ||
-                               !sides.add(at_x[begun[f]], at_y[begun[f]], at_x[i], at_y[i])) {
-                        return false;
-                    } else {
-                        begun[f] = ended;
-                        --open;
-                    }
+                    const std::uint8_t from = last[f]; // which of the two comes is a toss
+                    sides.add(at_x[from], at_y[from], at_x[i], at_y[i], from != none);
+                    last[f] = static_cast<std::uint8_t>(i);
                 }
             }
         }
-        return open == 0 && largest(highest) + largest(lowest) > patch_flatness * size &&
-               sides.spread(spread);
+        // The ends of the edges of a face go around it, so the plane crosses an even number of
+        // them: there are as many sides as crossed edges if that is two each time, else more.
+        return sides.count() == crossed &&
+               largest(highest) + largest(lowest) > patch_flatness * size && sides.spread(spread);
     }
 
     std::uint32_t count_ = 0;
