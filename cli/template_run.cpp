@@ -96,10 +96,10 @@ BedDensity TemplateRun::density() {
     return bed_density(now.center, now.radius, cylinder_radius(scene_));
 }
 
-double TemplateRun::measured(const std::string& column) {
+double TemplateRun::measured(const std::string& column, std::size_t measurement) {
     Laboratory laboratory(scene_);
-    const ColumnNames names = laboratory.column_names(0);
-    const Row row = laboratory.rows(0, frame(), world_->labels()).front();
+    const ColumnNames names = laboratory.column_names(measurement);
+    const Row row = laboratory.rows(measurement, frame(), world_->labels()).front();
     const auto found = std::ranges::find(names, column);
     SCREE_ASSERT(found != names.end());
     return row[static_cast<std::size_t>(found - names.begin())];

@@ -36,8 +36,8 @@ public:
     Measures look(); ///< at the present step
     Frame frame();   ///< likewise
     BedDensity density();
-    /// A column of the scene's first measurement, now.
-    double measured(const std::string& column);
+    /// A column of one of the scene's measurements, now.
+    double measured(const std::string& column, std::size_t measurement = 0);
     double seconds() const { return seconds_; }
     std::size_t grains() const { return world_->grain_count(); }
     double largest_residual() const { return largest_residual_; }

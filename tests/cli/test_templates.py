@@ -19,7 +19,7 @@ THROWN, POURED = [4, 3, -8], [6, 4, -60]  # radii in all steps
 NEARER = {"bounce": ["grains.at=[[0, 0, 0.0101]]", "output.measures_every=1e-5"],
           "breaking": ['grains.region={ type = "box", low = [0.03, 0.03, 0.0005], high = [0.27, 0.27, 0.052] }',
                        "grains.velocity=[0, 0, -12]"],
-          "dice-packing": ['grains.region={ type = "box", low = [0, 0, 0.001], high = [0.1, 0.1, 0.06] }'],
+          "dice-packing": ['grains.region={ type = "cylinder", base = [0, 0, 0.001], top = [0, 0, 0.06], radius = 0.065 }'],
           "dice": ['grains.region={ type = "box", low = [-0.029, -0.029, 0.001], high = [0.029, 0.029, 0.06] }'],
           "silo": ['grains.region={ type = "cylinder", base = [0, 0, 0.03], top = [0, 0, 0.08], radius = 0.039 }'],
           "heap": ['grains.region={ type = "cylinder", base = [0, 0, 0.004], top = [0, 0, 0.034], radius = 0.015 }']}

@@ -73,16 +73,20 @@ class ClumpHash : public testing::TestWithParam<Case> {};
 TEST_P(ClumpHash, SameForAnyThreadsKernelAndStops) {
     const Falling f = falling_clumps(GetParam());
     World plain(f.scene, f.grains, {.dt = f.dt});
-    std::size_t touches = 0;
+    std::size_t touches = 0, at_walls = 0;
     for (std::int64_t s = 0; s < steps; ++s) {
         plain.step();
-        if (s % 100 == 0) touches += plain.shaped()->contacts.clumps().touches().size();
+        if (s % 100 != 0) continue;
+        touches += plain.shaped()->contacts.clumps().touches().size();
+        at_walls += plain.save().shaped.at_walls.size();
     }
     const std::string expected = plain.state_hash();
-    std::printf("hash %s, refreshes %lld, touches of balls seen %zu\n", expected.c_str(),
-                static_cast<long long>(plain.counters().refreshes), touches);
+    std::printf("hash %s, refreshes %lld, touches of balls seen %zu, at walls %zu\n",
+                expected.c_str(), static_cast<long long>(plain.counters().refreshes), touches,
+                at_walls);
     EXPECT_GE(plain.counters().refreshes, 3); // not vacuous
     EXPECT_GT(touches, 500U);
+    EXPECT_GT(at_walls, 100U);
 
     WorldOptions options{.dt = f.dt, .threads = 3};
     options.baseline_kernel = true;
