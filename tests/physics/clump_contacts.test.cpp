@@ -133,66 +133,84 @@ std::vector<Grain> thrown_clumps(const Scene& scene, Random& random) {
     return grains;
 }
 
-class ClumpContactLaws : public testing::TestWithParam<std::pair<LawKind, bool>> {};
+/// Follows worlds step by step beside what the oracle says of them.
+class Comparison {
+public:
+    /// `pushes(oracle, touching)`: those on the grains, by id.
+    template <class Pushes>
+    void follow(World& world, double dt, const Pushes& pushes) {
+        Oracle oracle(world, dt);
+        for (int step = 0; step < 1500; ++step) {
+            world.evaluate();
+            const std::size_t before = touching_;
+            const auto expected = pushes(oracle, touching_);
+            EXPECT_EQ(world.contact_count(), touching_ - before);
+            several_ += touching_ > before + 1 ? 1 : 0;
+            const double size = expected[0].force.norm() + 1e-12;
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                const ForceRow& f = world.pairs().force_on(i);
+                const Push& push = expected[world.bodies().id[i]];
+                worst_ = std::max({worst_, (Vec3(f.fx, f.fy, f.fz) - push.force).norm() / size,
+                                   (Vec3(f.tx, f.ty, f.tz) - push.torque).norm() / (0.01 * size)});
+            }
+            world.advance();
+        }
+        lost_ += all(world.losses());
+        lost_by_oracle_ += all(oracle.losses);
+    }
 
-TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContact) {
-    const auto [law, rolls] = GetParam();
-    const std::uint64_t seed = 31;
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-    Random random(seed);
-    double worst = 0, lost = 0, lost_by_oracle = 0;
-    std::size_t touching = 0, several = 0;
-    for (int trial = 0; trial < 40; ++trial) {
+    void expect_same() const {
+        std::printf("%zu contacts, in %zu steps several: off by %.1e; lost %.6e J and %.6e J\n",
+                    touching_, several_, worst_, lost_, lost_by_oracle_);
+        EXPECT_GT(touching_, 1000U);
+        EXPECT_GT(several_, 100U);
+        EXPECT_LT(worst_, 1e-9);
+        EXPECT_NEAR(lost_, lost_by_oracle_, 1e-9 * lost_by_oracle_);
+    }
+
+private:
+    static double all(const Losses& l) { return l.damping + l.friction + l.plastic + l.rolling; }
+
+    double worst_ = 0, lost_ = 0, lost_by_oracle_ = 0;
+    std::size_t touching_ = 0, several_ = 0;
+};
+
+struct ClumpContactLaws : testing::TestWithParam<std::pair<LawKind, bool>> {
+    static Scene scene() {
+        const auto [law, rolls] = GetParam();
         Material material = grit(0.6, 0.4);
         if (rolls) material.rolling_friction = 0.2;
         if (law == LawKind::pournin) material.reload_loss = 0.8;
-        Scene scene = bare_scene(law, material);
+        return bare_scene(law, material);
+    }
+};
+
+TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContact) {
+    const std::uint64_t seed = 31;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Random random(seed);
+    Comparison comparison;
+    for (int trial = 0; trial < 40; ++trial) {
+        Scene scene = this->scene();
         scene.shapes = {random_clump(random, 1 + trial % 5), random_clump(random, 2 + trial % 4)};
         const std::vector<Grain> grains = thrown_clumps(scene, random);
         const double dt = automatic_step(scene, grains);
         World world = world_of(scene, grains, dt);
-        Oracle oracle(world, dt);
-        for (int step = 0; step < 1500; ++step) {
-            world.evaluate();
-            const std::size_t before = touching;
-            const auto expected = oracle.pushes(touching);
-            EXPECT_EQ(world.contact_count(), static_cast<std::int64_t>(touching - before));
-            several += touching > before + 1 ? 1 : 0;
-            const double size = expected[0].force.norm() + 1e-12;
-            for (std::size_t i = 0; i < 2; ++i) {
-                const ForceRow& f = world.pairs().force_on(i);
-                const Push& push = expected[world.bodies().id[i]];
-                worst = std::max({worst, (Vec3(f.fx, f.fy, f.fz) - push.force).norm() / size,
-                                  (Vec3(f.tx, f.ty, f.tz) - push.torque).norm() / (0.01 * size)});
-            }
-            world.advance();
-        }
-        const Losses& l = world.losses();
-        lost += l.damping + l.friction + l.plastic + l.rolling;
-        const Losses& o = oracle.losses;
-        lost_by_oracle += o.damping + o.friction + o.plastic + o.rolling;
+        comparison.follow(world, dt, [](Oracle& oracle, std::size_t& touching) {
+            return oracle.pushes(touching);
+        });
     }
-    std::printf("%zu contacts, in %zu steps several: off by %.1e; lost %.6e J and %.6e J\n",
-                touching, several, worst, lost, lost_by_oracle);
-    EXPECT_GT(touching, 1000U);
-    EXPECT_GT(several, 100U);
-    EXPECT_LT(worst, 1e-9);
-    EXPECT_NEAR(lost, lost_by_oracle, 1e-9 * lost_by_oracle);
+    comparison.expect_same();
 }
 
 // A clump is thrown on a floor, turning.
 TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContactAtAWall) {
-    const auto [law, rolls] = GetParam();
     const std::uint64_t seed = 32;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     Random random(seed);
-    double worst = 0, lost = 0, lost_by_oracle = 0;
-    std::size_t touching = 0, several = 0;
+    Comparison comparison;
     for (int trial = 0; trial < 40; ++trial) {
-        Material material = grit(0.6, 0.4);
-        if (rolls) material.rolling_friction = 0.2;
-        if (law == LawKind::pournin) material.reload_loss = 0.8;
-        Scene scene = bare_scene(law, material);
+        Scene scene = this->scene();
         scene.walls = {wall_of("plane", make_plane(Vec3::Zero(), Vec3::UnitZ()))};
         scene.shapes = {random_clump(random, 1 + trial % 6)};
         Grain g = shaped_grain(scene, 0, {0, 0, 0.02}, 0.01,
@@ -201,30 +219,11 @@ TEST_P(ClumpContactLaws, AreThoseOfTheGeneralContactAtAWall) {
         g.spin = 40 * random_vector(random);
         const double dt = automatic_step(scene, {&g, 1});
         World world = world_of(scene, {&g, 1}, dt);
-        Oracle oracle(world, dt);
-        for (int step = 0; step < 1500; ++step) {
-            world.evaluate();
-            const std::size_t before = touching;
-            const Push expected = oracle.push_of_floor(touching);
-            ASSERT_EQ(world.contact_count(), static_cast<std::int64_t>(touching - before));
-            several += touching > before + 1 ? 1 : 0;
-            const double size = expected.force.norm() + 1e-12;
-            const ForceRow& f = world.pairs().force_on(0);
-            worst = std::max({worst, (Vec3(f.fx, f.fy, f.fz) - expected.force).norm() / size,
-                              (Vec3(f.tx, f.ty, f.tz) - expected.torque).norm() / (0.01 * size)});
-            world.advance();
-        }
-        const Losses& l = world.losses();
-        lost += l.damping + l.friction + l.plastic + l.rolling;
-        const Losses& o = oracle.losses;
-        lost_by_oracle += o.damping + o.friction + o.plastic + o.rolling;
+        comparison.follow(world, dt, [](Oracle& oracle, std::size_t& touching) {
+            return std::array{oracle.push_of_floor(touching)};
+        });
     }
-    std::printf("%zu contacts, in %zu steps several: off by %.1e; lost %.6e J and %.6e J\n",
-                touching, several, worst, lost, lost_by_oracle);
-    EXPECT_GT(touching, 1000U);
-    EXPECT_GT(several, 100U);
-    EXPECT_LT(worst, 1e-9);
-    EXPECT_NEAR(lost, lost_by_oracle, 1e-9 * lost_by_oracle);
+    comparison.expect_same();
 }
 
 INSTANTIATE_TEST_SUITE_P(
