@@ -211,8 +211,8 @@ private:
             for (; hit != 0; hit &= hit - 1) {
                 const std::uint32_t i = k + static_cast<std::uint32_t>(__builtin_ctz(hit));
                 for (const std::uint8_t f : {left_[i], right_[i]}) {
-                    const std::uint8_t from = last[f]; // which of the two comes is a toss
-                    sides.add(at_x[from], at_y[from], at_x[i], at_y[i], from != none);
+                    const std::uint8_t first = last[f]; // whether there is one is a toss
+                    sides.add(at_x[first], at_y[first], at_x[i], at_y[i], first != none);
                     last[f] = static_cast<std::uint8_t>(i);
                 }
             }
