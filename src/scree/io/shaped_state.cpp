@@ -2,6 +2,8 @@
 #include <scree/io/shaped_state.hpp>
 
 #include <algorithm>
+#include <span>
+#include <type_traits>
 
 namespace scree {
 namespace {
@@ -16,13 +18,6 @@ constexpr std::size_t box_columns = 8;
 constexpr std::size_t name_columns = 4;
 // Grain, ball, surface, place; then spring, trace, normal.
 constexpr std::size_t at_wall_columns = 4, at_wall_memory_columns = 4 + 8 + 3;
-// Pair and index, counts, points and faces of a GapMemory; then an OverlapMemory.
-constexpr std::size_t gap_columns = 3 + 2 * GapMemory::most_points + 3 * GapMemory::most_faces;
-constexpr std::size_t overlap_columns = 9 + OverlapMemory::most_points + OverlapMemory::most_faces +
-                                        4 * OverlapMemory::most_crossings +
-                                        4 * OverlapMemory::most_pieces;
-constexpr std::size_t warm_columns = 3 + gap_columns + overlap_columns;
-
 std::vector<double> values_of(const TouchMemory& m) {
     const Spring& s = m.spring;
     const Trace& t = m.trace;
@@ -75,45 +70,63 @@ bool read_at_walls(const Hdf5Reader& file, std::vector<BallAtWall>& rows) {
     return true;
 }
 
-/// Calls visit(number) for all of an overlap's memory, in the order of the columns.
+constexpr std::uint32_t in_fours(std::uint32_t n) { return (n + 3) & ~3U; }
+
+// Most of a memory is room. Of what is in use visit(number) is called for each, the counts first;
+// false when those are more than there is room for, which only a damaged file can bring about.
 template <class Memory, class Visit>
-void for_each_number(Memory& m, Visit&& visit) {
-    for (auto* count : {&m.piece_count, &m.points_of_a, &m.point_count, &m.kept_of_a, &m.kept_of_b,
-                        &m.faces_of_a, &m.face_count, &m.crossings_of_a, &m.crossings_of_b})
+bool visit_gap(Memory& m, Visit&& visit) {
+    visit(m.point_count), visit(m.face_count), visit(m.swapped);
+    if (m.point_count > m.points.size() || m.face_count > m.faces.size()) return false;
+    for (std::size_t k = 0; k < m.point_count; ++k) visit(m.points[k].a), visit(m.points[k].b);
+    for (std::size_t f = 0; f < m.face_count; ++f)
+        for (auto& corner : m.faces[f]) visit(corner);
+    return true;
+}
+template <class Memory, class Visit>
+bool visit_overlap(Memory& m, Visit&& visit) {
+    visit(m.piece_count);
+    if (m.piece_count == 0) return true;
+    for (auto* count : {&m.points_of_a, &m.point_count, &m.kept_of_a, &m.kept_of_b, &m.faces_of_a,
+                        &m.face_count, &m.crossings_of_a, &m.crossings_of_b})
         visit(*count);
-    for (auto& point : m.point) visit(point);
-    for (auto& face : m.face) visit(face);
-    for (auto& c : m.crossing) visit(c.from), visit(c.to), visit(c.face), visit(c.enters);
-    for (auto& p : m.piece) visit(p.from), visit(p.to), visit(p.left), visit(p.right);
+    const std::size_t crossings = in_fours(m.crossings_of_a) + in_fours(m.crossings_of_b);
+    if (m.piece_count > m.piece.size() || m.point_count > m.point.size() ||
+        m.face_count > m.face.size() || crossings > m.crossing.size())
+        return false;
+    for (std::size_t k = 0; k < m.point_count; ++k) visit(m.point[k]);
+    for (std::size_t k = 0; k < m.face_count; ++k) visit(m.face[k]);
+    for (std::size_t k = 0; k < crossings; ++k) {
+        auto& c = m.crossing[k];
+        visit(c.from), visit(c.to), visit(c.face), visit(c.enters);
+    }
+    for (std::size_t k = 0; k < m.piece_count; ++k) {
+        auto& p = m.piece[k];
+        visit(p.from), visit(p.to), visit(p.left), visit(p.right);
+    }
+    return true;
+}
+template <class Row, class Visit>
+bool visit_warm(Row& row, Visit&& visit) {
+    visit(row.pair.a), visit(row.pair.b), visit(row.index);
+    return visit_gap(row.start.gap, visit) && visit_overlap(row.start.overlap, visit);
 }
 
 void append(std::vector<std::int64_t>& out, const WarmRow& row) {
-    const GapMemory& m = row.start.gap;
-    out.insert(out.end(), {row.pair.a, row.pair.b, row.index, m.point_count, m.face_count,
-                           std::int64_t{m.swapped}});
-    for (const CornerPair& p : m.points) out.insert(out.end(), {p.a, p.b});
-    for (const auto& face : m.faces) out.insert(out.end(), face.begin(), face.end());
-    for_each_number(row.start.overlap, [&](std::uint8_t n) { out.push_back(n); });
+    visit_warm(row, [&](auto number) { out.push_back(static_cast<std::int64_t>(number)); });
 }
 
-WarmRow warm_of(const std::int64_t* v) {
-    WarmRow row;
-    row.pair = {static_cast<std::uint32_t>(v[0]), v[1]};
-    row.index = static_cast<std::uint32_t>(v[2]);
-    GapMemory& m = row.start.gap;
-    m.point_count = static_cast<std::uint8_t>(v[3]);
-    m.face_count = static_cast<std::uint8_t>(v[4]);
-    m.swapped = v[5] != 0;
-    v += 6;
-    for (CornerPair& p : m.points) {
-        p = {static_cast<std::uint32_t>(v[0]), static_cast<std::uint32_t>(v[1])};
-        v += 2;
+/// False where the numbers are no rows.
+bool read_warm(std::span<const std::int64_t> numbers, std::vector<WarmRow>& rows) {
+    for (std::size_t at = 0; at < numbers.size();) {
+        const bool is_row = visit_warm(rows.emplace_back(), [&](auto& number) {
+            using Number = std::remove_reference_t<decltype(number)>;
+            number = at < numbers.size() ? static_cast<Number>(numbers[at]) : Number{};
+            ++at;
+        });
+        if (!is_row || at > numbers.size()) return false;
     }
-    for (auto& face : m.faces)
-        for (std::uint8_t& corner : face) corner = static_cast<std::uint8_t>(*v++);
-    for_each_number(row.start.overlap,
-                    [&](std::uint8_t& n) { n = static_cast<std::uint8_t>(*v++); });
-    return row;
+    return true;
 }
 
 } // namespace
@@ -147,7 +160,7 @@ void write_shaped(Hdf5Image& file, const SavedState& state) {
     file.dataset("touch", names, name_columns);
     file.dataset("touch_memory", touches, touch_columns);
     write_at_walls(file, s.at_walls);
-    file.dataset("query_start", warm, warm_columns);
+    file.dataset("query_start", warm, 1);
     file.dataset("list_box", boxes, box_columns);
 }
 
@@ -159,7 +172,7 @@ bool read_shaped(const Hdf5Reader& file, SavedState& state) {
     const auto turning = file.doubles("shaped_turning", turning_columns);
     const auto names = file.integers("touch", name_columns);
     const auto touches = file.doubles("touch_memory", touch_columns);
-    const auto warm = file.integers("query_start", warm_columns);
+    const auto warm = file.integers("query_start", 1);
     const std::size_t count = ids.size() / 2, contacts = names.size() / name_columns;
     if (turning.size() != count * turning_columns || touches.size() != contacts * touch_columns)
         return false;
@@ -178,8 +191,7 @@ bool read_shaped(const Hdf5Reader& file, SavedState& state) {
                              static_cast<std::uint32_t>(n[3]),
                              memory_of(touches.data() + k * touch_columns)});
     }
-    for (std::size_t k = 0; k + warm_columns <= warm.size(); k += warm_columns)
-        s.warm.push_back(warm_of(warm.data() + k));
+    if (!read_warm(warm, s.warm)) return false;
     if (!read_at_walls(file, s.at_walls)) return false;
     const auto boxes = file.doubles("list_box", box_columns);
     if (boxes.size() != state.reference.size() * box_columns) return false;
