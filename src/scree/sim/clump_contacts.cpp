@@ -22,8 +22,6 @@ double distance2(const Ball& a, const Ball& b) {
     return x * x + y * y + z * z;
 }
 
-Vec3 arm_of(const LeverRow& lever) { return {lever.x, lever.y, lever.z}; }
-
 } // namespace
 
 detail::PlaceRows detail::choose_place_rows() {
@@ -209,12 +207,21 @@ void ClumpContacts::find(const View& view, const WallList& walls, const Law& law
 }
 
 void ClumpContacts::add_force(std::size_t place, Vec3& push, Vec3& torque) const {
-    for (std::uint32_t row = first_row_[place]; row < first_row_[place + 1]; ++row) {
-        const ForceRow& f = near_.force_on(row);
-        const Vec3 force(f.fx, f.fy, f.fz);
-        push += force;
-        torque += Vec3(f.tx, f.ty, f.tz) + arm_of(lever_[row]).cross(force);
+    const std::uint32_t end = first_row_[place + 1];
+    Vec3 force_of_all = push, torque_of_all = torque;
+    for (std::uint32_t row = first_row_[place]; row < end;) {
+        const Chunk& chunk = near_.chunks[near_.chunk_of(row)];
+        for (; row < std::min(end, chunk.last_body); ++row) {
+            const ForceRow& f = near_.force[chunk.first_slot + (row - chunk.first_body)];
+            const LeverRow& arm = lever_[row];
+            force_of_all += Vec3(f.fx, f.fy, f.fz);
+            torque_of_all +=
+                Vec3(f.tx + (arm.y * f.fz - arm.z * f.fy), f.ty + (arm.z * f.fx - arm.x * f.fz),
+                     f.tz + (arm.x * f.fy - arm.y * f.fx));
+        }
     }
+    push = force_of_all;
+    torque = torque_of_all;
 }
 
 const ClumpContacts::Pair* ClumpContacts::find_pair(const PairName& name) const {
