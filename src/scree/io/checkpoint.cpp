@@ -14,7 +14,7 @@ namespace scree {
 namespace {
 
 constexpr const char* format_name = "scree checkpoint";
-constexpr std::int64_t format_version = 8;
+constexpr std::int64_t format_version = 9;
 
 /// Records of doubles as one flat row each.
 template <class Record>

@@ -153,7 +153,7 @@ TEST(ContactSpread, OverlapByEdgesAnswersForManyCorners) {
     PatchWorkspace plain;
     for (const int corners : {100, 200, 500, 1000}) {
         SCOPED_TRACE(corners);
-        int answered = 0, remembered = 0, still = 0;
+        int answered = 0, remembered = 0, still = 0, most_pieces = 0;
         const int trials = 50;
         for (int trial = 0; trial < trials; ++trial) {
             SCOPED_TRACE(trial);
@@ -173,6 +173,7 @@ TEST(ContactSpread, OverlapByEdgesAnswersForManyCorners) {
             expect_overlap(here, p, plain);
             if (memory.piece_count == 0) continue;
             ++remembered;
+            most_pieces = std::max(most_pieces, int{memory.piece_count});
             const double depth = here.body.volume / here.body.area_of_a.norm();
             p.pose.position += 1e-3 * depth * random_direction(random);
             detail::EdgeOverlap again;
@@ -182,7 +183,8 @@ TEST(ContactSpread, OverlapByEdgesAnswersForManyCorners) {
             expect_overlap(again, p, plain);
         }
         std::cout << corners << " corners: " << answered << " of " << trials << " answered, "
-                  << remembered << " remembered, " << still << " put together as before\n";
+                  << remembered << " remembered, " << still << " put together as before, of up to "
+                  << most_pieces << " pieces\n";
         EXPECT_GT(answered, 0.9 * trials);
         EXPECT_GT(still, corners <= 100 ? 0.9 * trials : 0.0);
         EXPECT_LT(remembered, corners >= 500 ? answered : trials + 1); // names that do not fit

@@ -16,8 +16,8 @@ namespace scree {
 /// with what may be looked at but does not count. Corners of the overlap are numbered as the
 /// points, and the crossings from `most_points` on.
 struct OverlapMemory {
-    static constexpr std::size_t most_points = 32, most_faces = 20;
-    static constexpr std::size_t most_crossings = 20, most_pieces = 28;
+    static constexpr std::size_t most_points = 48, most_faces = 32;
+    static constexpr std::size_t most_crossings = 32, most_pieces = 48;
     static constexpr std::uint32_t last_name = UINT8_MAX; ///< of a corner or face of a body
 
     /// The edge between two points of one body meets a face of the other.
