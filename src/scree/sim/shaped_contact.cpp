@@ -82,6 +82,8 @@ PartSolid part_solid(const Shape& shape, const Pose& in_body) {
     if (const auto* cone = std::get_if<Cone>(&shape))
         part.proxy = round_data({{-0.25 * cone->height, cone->radius}, {0.75 * cone->height, 0}});
     part.is_ball = std::holds_alternative<Sphere>(shape);
+    if (part.proxy != nullptr) part.corners = corners(*part.proxy);
+    part.is_whole = in_body.rotation.isIdentity(0) && in_body.position.isZero(0);
     part.has_corners = part.is_polyhedron || part.is_ball || std::holds_alternative<Capsule>(shape);
     return part;
 }
@@ -119,8 +121,7 @@ void spread_out(const Meeting& meeting, const Pose& pose_a, const TouchAid& aid,
 std::optional<Touching> touch_of_polyhedra(const PartSolid& a, const Pose& pose_a, const Slab& slab,
                                            const Pose& pose_b, const TouchAid& aid) {
     const Pose b_in_a = relative(pose_a, pose_b);
-    const Corners corners_a = corners(*a.proxy), corners_b = corners(*slab.thin.proxy);
-    const CoreGap core = polyhedral_gap(corners_a, corners_b, b_in_a,
+    const CoreGap core = polyhedral_gap(a.corners, slab.thin.corners, b_in_a,
                                         aid.start != nullptr ? &aid.start->gap : nullptr);
     const double both = a.rounding + slab.thin.rounding;
     if (!(core.gap < both)) return apart(core.gap - both, aid.clearance);
@@ -135,7 +136,7 @@ std::optional<Touching> touch_of_polyhedra(const PartSolid& a, const Pose& pose_
     if (touching.volume > 0) return touching;
     Vec3 on_a = Vec3::Zero();
     for (std::size_t k = 0; k < facing.size(); ++k)
-        on_a += core.weights[k] * corners_a[core.corners[k].a];
+        on_a += core.weights[k] * a.corners[core.corners[k].a];
     touching.point = pose_a * (on_a + (a.rounding - 0.5 * touching.depth) * core.normal);
     return touching;
 }

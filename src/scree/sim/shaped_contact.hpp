@@ -5,6 +5,7 @@
 #include <scree/narrow/gap.hpp>
 #include <scree/narrow/gap_memory.hpp>
 #include <scree/scene/grain_shape.hpp>
+#include <scree/shapes/corners.hpp>
 #include <scree/shapes/wall.hpp>
 
 #include <memory>
@@ -25,9 +26,11 @@ struct PartSolid {
     /// A polyhedron inside that stands for the shape where the overlap body is asked for. None: the
     /// shape is smooth, and touches in a point.
     std::shared_ptr<const PolyhedronData> proxy;
+    Corners corners;            ///< of the proxy
     bool is_polyhedron = false; ///< the proxy, but for the rounding
     bool has_corners = false;   ///< its queries can begin from a TouchStart
     bool is_ball = false;
+    bool is_whole = false; ///< stands in the body's own frame
 };
 
 PartSolid part_solid(const Shape& shape, const Pose& in_body);

@@ -42,12 +42,13 @@ const std::vector<PartSolid>& parts_of(const ShapedBodies::Body* body, double ra
 
 Pose pose_of(const Partner& partner, const ShapedBodies::Body* body, const PartSolid& part) {
     if (body == nullptr) return {Eigen::Matrix3d::Identity(), partner.center};
+    if (part.is_whole) return {body->rotation, partner.center};
     return {body->rotation * part.in_body.rotation,
             body->rotation * part.in_body.position + partner.center};
 }
 
 Vec3 place_of(const Partner& partner, const ShapedBodies::Body* body, const PartSolid& part) {
-    if (body == nullptr) return partner.center;
+    if (body == nullptr || part.is_whole) return partner.center;
     return body->rotation * part.in_body.position + partner.center;
 }
 
@@ -164,36 +165,67 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
             find_between_grains(awake[k], view, scratch);
         first[k + 1] = scratch.found.size();
     }
-    answer(view.law, range.losses, scratch);
+    const auto found_of = [&](std::size_t k) {
+        return scratch.found.all().subspan(first[k], first[k + 1] - first[k]);
+    };
+    scratch.tasks.clear();
     for (std::size_t k = 0; k < awake_count; ++k)
-        take_over(awake[k], scratch.found.all().subspan(first[k], first[k + 1] - first[k]));
+        add_tasks(awake[k], found_of(k), view.law, scratch.tasks);
+    answer_touches(scratch.tasks, view.law);
+    for (std::size_t k = 0; k < awake_count; ++k)
+        if (!are_those_of(awake[k], found_of(k))) take_over(awake[k], found_of(k));
 }
 
-void ShapedContacts::answer(const ShapedLaw& law, Losses& losses, Scratch& scratch) {
-    scratch.tasks.clear();
-    for (Found& f : scratch.found.all())
-        scratch.tasks.push_back({&f.touching, &f.a, &f.b, law.row(f.row), law.extra(f.row),
-                                 &f.touch.memory, &f.touch.answer, &losses});
-    answer_touches(scratch.tasks, law);
+bool ShapedContacts::are_those_of(std::size_t pair, std::span<const Found> found) const {
+    return std::ranges::equal(touches_of(pair), found, [](const Touch& old, const Found& now) {
+        return old.part_a == now.name.part_a && old.part_b == now.name.part_b &&
+               now.name.heir_of == now.name.part_b;
+    });
+}
+
+void ShapedContacts::add_tasks(std::size_t p, std::span<Found> found, const ShapedLaw& law,
+                               std::vector<TouchTask>& tasks) {
+    Range& range = ranges_[p / pairs_per_range];
+    const bool stay = are_those_of(p, found);
+    Touch* touch = range.touches.data() + pairs_[p].first_touch;
+    TouchPush* push = range.pushes.data() + pairs_[p].first_touch;
+    for (Found& f : found) {
+        if (!stay) {
+            f.touch.memory = memory_for(p, f.name);
+            touch = &f.touch;
+            push = &f.push;
+        }
+        touch->part_a = f.name.part_a;
+        touch->part_b = f.name.part_b;
+        touch->depth = f.touching.depth;
+        touch->normal = f.touching.normal;
+        touch->point = f.touching.point;
+        tasks.push_back({&f.touching, &f.a, &f.b, law.row(f.row), law.extra(f.row), &touch->memory,
+                         &touch->answer, &range.losses, push});
+        ++touch, ++push;
+    }
+}
+
+TouchMemory ShapedContacts::memory_for(std::size_t pair, const TouchName& name) const {
+    for (const Touch& old : touches_of(pair))
+        if (old.part_a == name.part_a && old.part_b == name.heir_of) return old.memory;
+    return {};
 }
 
 void ShapedContacts::take_over(std::size_t p, std::span<const Found> found) {
     Range& range = ranges_[p / pairs_per_range];
     // What a contact still held that has ended all of a sudden went nowhere.
     for (const Touch& old : touches_of(p)) {
-        const bool goes_on = std::any_of(found.begin(), found.end(), [&](const Found& now) {
-            return now.touch.part_a == old.part_a && now.touch.heir_of == old.part_b;
+        const bool goes_on = std::ranges::any_of(found, [&](const Found& now) {
+            return now.name.part_a == old.part_a && now.name.heir_of == old.part_b;
         });
         if (!goes_on && old.memory.spring.last > 0) range.losses.geometry += old.memory.energy;
     }
     set_touch_count(p, static_cast<std::uint32_t>(found.size()));
     Touch* touch = range.touches.data() + pairs_[p].first_touch;
-    Push* push = range.pushes.data() + pairs_[p].first_touch;
+    TouchPush* push = range.pushes.data() + pairs_[p].first_touch;
     for (const Found& f : found) {
-        const Answer& answer = f.touch.answer;
-        const Vec3& point = f.touch.point;
-        *push++ = {answer.force, (point - f.a.center).cross(answer.force) + answer.moment,
-                   -((point - f.b.center).cross(answer.force) + answer.moment)};
+        *push++ = f.push;
         *touch++ = f.touch;
     }
 }
@@ -218,26 +250,13 @@ void ShapedContacts::set_touch_count(std::size_t p, std::uint32_t count) {
 }
 
 void ShapedContacts::add_found(const TouchName& name, const Touching& touching, const Partners& who,
-                               FoundList& found) const {
+                               FoundList& found) {
     Found& f = found.add();
+    f.name = name;
     f.touching = touching;
     f.a = who.a;
     f.b = who.b;
     f.row = who.row;
-    Touch& touch = f.touch; // its answer is yet to come
-    touch.pair = name.pair;
-    touch.part_a = name.part_a;
-    touch.part_b = name.part_b;
-    touch.heir_of = name.heir_of;
-    touch.depth = touching.depth;
-    touch.normal = touching.normal;
-    touch.point = touching.point;
-    for (const Touch& old : touches_of(name.pair))
-        if (old.part_a == name.part_a && old.part_b == name.heir_of) {
-            touch.memory = old.memory;
-            return;
-        }
-    touch.memory = {};
 }
 
 void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Scratch& scratch) {
@@ -280,7 +299,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
             }
             if (body_a != nullptr) a.radius = radius_at(parts_a[i], *body_a);
             if (body_b != nullptr) b.radius = radius_at(parts_b[j], *body_b);
-            add_found({index, i, j, j}, *touching, {a, b, row}, scratch.found);
+            add_found({i, j, j}, *touching, {a, b, row}, scratch.found);
         }
     }
     put_to_sleep(pair, least, view);
@@ -354,7 +373,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch
         const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
-            add_found({index, i, place, heirs[k]}, touching, {a, b, row}, scratch.found);
+            add_found({i, place, heirs[k]}, touching, {a, b, row}, scratch.found);
         }
     }
     if (is_at_rest) put_to_sleep(pair, least, view);
@@ -381,7 +400,8 @@ void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* fo
         Vec3 push = Vec3::Zero(), torque = Vec3::Zero();
         for (std::uint32_t k = link_start_[i]; k < link_start_[i + 1]; ++k) {
             const Pair& pair = pairs_[links_[k]];
-            const Push* of = ranges_[links_[k] / pairs_per_range].pushes.data() + pair.first_touch;
+            const TouchPush* of =
+                ranges_[links_[k] / pairs_per_range].pushes.data() + pair.first_touch;
             const bool is_a = pair.home_a == i;
             for (std::uint32_t t = 0; t < pair.touch_count; ++t) {
                 push += is_a ? of[t].force : Vec3(-of[t].force);

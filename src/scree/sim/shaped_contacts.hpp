@@ -27,7 +27,8 @@
 // when it was looked at: what a touch starts from follows from the touch alone.
 //
 // Pairs are named by ids: A is the grain of the lower id, B the other or a surface of a wall. They
-// keep their roles however the grains are sorted.
+// keep their roles however the grains are sorted. They lie as their grains do, so that what is
+// asked for of a grain was asked for a moment ago.
 //
 // Grains that are made of balls alone have a faster way to each other and to walls
 // (sim/clump_contacts.hpp).
@@ -53,8 +54,7 @@ class ShapedContacts {
 public:
     /// A touch, with what was found at the last evaluation.
     struct Touch {
-        std::uint32_t pair = 0, part_a = 0, part_b = 0;
-        std::uint32_t heir_of = 0; ///< the part_b of a step ago
+        std::uint32_t part_a = 0, part_b = 0;
         TouchMemory memory;
         double depth = 0;
         Vec3 normal = Vec3::Zero(), point = Vec3::Zero();
@@ -98,11 +98,11 @@ public:
     /// Pairs of grains at the last refresh.
     std::size_t candidate_count() const { return taken_.size() + of_balls_.size(); }
     const ClumpContacts& clumps() const { return clumps_; }
-    /// Calls visit(name, touch) for all touches but those of the clumps, in the order of the pairs.
+    /// Calls visit(name, touch) for all touches but those of the clumps, in the order of the names.
     template <class Visit>
     void for_each_touch(Visit&& visit) const {
-        for (const Pair& pair : pairs_)
-            for (const Touch& touch : touches_of(pair)) visit(pair.name, touch);
+        for (const std::uint32_t p : by_name_)
+            for (const Touch& touch : touches_of(p)) visit(pairs_[p].name, touch);
     }
 
     void save(ShapedState& state) const;
@@ -118,22 +118,26 @@ private:
         std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
         double asleep_until = 0;                        ///< sum of the ways of both
     };
-    /// What one touch does to its grains; -force acts on B.
-    struct Push {
-        Vec3 force = Vec3::Zero(), torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
-    };
     /// Touches stay where they are as long as their pair has as many.
     struct Range {
-        std::vector<Touch> touches; ///< in the order of the pairs
-        std::vector<Push> pushes;   ///< of each touch
+        std::vector<Touch> touches;    ///< in the order of the pairs
+        std::vector<TouchPush> pushes; ///< of each touch
         Losses losses;
+    };
+    /// Which parts of a pair touch, and whose memory they take over: that of the same part of A and
+    /// this one of B, which may have been another a step ago.
+    struct TouchName {
+        std::uint32_t part_a, part_b, heir_of;
     };
     /// A touch that is yet to be answered.
     struct Found {
-        Touch touch;
+        TouchName name;
         Touching touching;
         Partner a, b;
         std::size_t row = 0; ///< of their materials
+        // Of a touch that is answered aside, because its pair has others than a step ago.
+        Touch touch;
+        TouchPush push;
     };
     /// The touches of a range, pair after pair. They are large: those of the last range are
     /// overwritten in place.
@@ -170,16 +174,16 @@ private:
     /// Both add the touches of a pair to scratch.found.
     void find_between_grains(std::uint32_t index, const View& view, Scratch& scratch);
     void find_at_wall(std::uint32_t index, const View& view, Scratch& scratch);
-    static void answer(const ShapedLaw& law, Losses& losses, Scratch& scratch);
-    /// Puts the touches of a pair, as they are now, in the place of those of a step ago.
+    /// Whether these are the very touches the pair had a step ago: then they stay where they are.
+    bool are_those_of(std::size_t pair, std::span<const Found> found) const;
+    void add_tasks(std::size_t pair, std::span<Found> found, const ShapedLaw& law,
+                   std::vector<TouchTask>& tasks);
+    TouchMemory memory_for(std::size_t pair, const TouchName& name) const;
+    /// Puts touches that were answered aside in the place of those of a step ago.
     void take_over(std::size_t pair, std::span<const Found> found);
     void set_touch_count(std::size_t pair, std::uint32_t count);
-    /// Which parts of a pair touch, and whose memory they take over.
-    struct TouchName {
-        std::uint32_t pair, part_a, part_b, heir_of;
-    };
-    void add_found(const TouchName& name, const Touching& touching, const Partners& who,
-                   FoundList& found) const;
+    static void add_found(const TouchName& name, const Touching& touching, const Partners& who,
+                          FoundList& found);
     std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);
@@ -190,7 +194,8 @@ private:
     std::uint32_t materials_ = 1;
     std::vector<IndexPair> taken_, of_balls_; ///< the latter go to clumps_
     ClumpContacts clumps_;
-    std::vector<Pair> pairs_; ///< sorted by name
+    std::vector<Pair> pairs_; ///< by place: grains with grains, then at walls
+    std::vector<std::uint32_t> by_name_;
     std::vector<TouchStart> warm_;
     std::vector<Range> ranges_;
     std::vector<Scratch> scratch_;

@@ -42,6 +42,11 @@ struct Answer {
     double stored = 0;                    ///< J
 };
 
+/// What a contact does to the motion of its grains; -force acts on B.
+struct TouchPush {
+    Vec3 force = Vec3::Zero(), torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
+};
+
 struct ShapedLaw {
     const LawTable& laws;
     double dt;
@@ -64,6 +69,7 @@ struct TouchTask {
     TouchMemory* memory = nullptr;
     Answer* answer = nullptr;
     Losses* losses = nullptr;
+    TouchPush* push = nullptr; ///< null: nobody asks
 };
 
 /// Answers contacts that have nothing to do with each other, four at a time. An answer has the same

@@ -6,6 +6,7 @@
 #include <scree/base/assert.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace scree {
 
@@ -86,11 +87,12 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
                 pairs_.push_back(p);
             }
         }
-    std::sort(pairs_.begin(), pairs_.end(),
-              [](const Pair& x, const Pair& y) { return x.name < y.name; });
-    SCREE_ASSERT(std::adjacent_find(pairs_.begin(), pairs_.end(), [](const Pair& x, const Pair& y) {
-                     return x.name == y.name;
-                 }) == pairs_.end());
+    by_name_.resize(pairs_.size());
+    std::iota(by_name_.begin(), by_name_.end(), 0U);
+    const auto name = [this](std::uint32_t p) { return pairs_[p].name; };
+    std::ranges::sort(by_name_,
+                      [&](std::uint32_t x, std::uint32_t y) { return name(x) < name(y); });
+    SCREE_ASSERT(std::ranges::adjacent_find(by_name_, {}, name) == by_name_.end());
     std::uint32_t warm = 0;
     for (Pair& p : pairs_) {
         p.first_warm = warm;
@@ -131,9 +133,9 @@ void ShapedContacts::forget(std::uint32_t id) {
 
 bool ShapedContacts::is_candidate(const PairName& name) const {
     const auto found =
-        std::lower_bound(pairs_.begin(), pairs_.end(), name,
-                         [](const Pair& p, const PairName& n) { return p.name < n; });
-    return (found != pairs_.end() && found->name == name) || clumps_.is_candidate(name);
+        std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                         [&](std::uint32_t p, const PairName& n) { return pairs_[p].name < n; });
+    return (found != by_name_.end() && pairs_[*found].name == name) || clumps_.is_candidate(name);
 }
 
 void ShapedContacts::save(ShapedState& state) const {
@@ -149,7 +151,8 @@ void ShapedContacts::restore(const ShapedState& state) {
 }
 
 void ShapedContacts::save_pairs(ShapedState& state) const {
-    for (const Pair& pair : pairs_) {
+    for (const std::uint32_t p : by_name_) {
+        const Pair& pair = pairs_[p];
         for (const Touch& touch : touches_of(pair))
             state.touches.push_back({pair.name, touch.part_a, touch.part_b, touch.memory});
         for (std::uint32_t k = 0; k < pair.warm_count; ++k)
@@ -161,36 +164,40 @@ void ShapedContacts::save_pairs(ShapedState& state) const {
 /// Both are sorted by name, with the rows of clumps behind; rows of pairs that are no longer near
 /// are dropped (they do not touch).
 void ShapedContacts::restore_pairs(const ShapedState& state) {
+    std::vector<std::span<const TouchRow>> rows(pairs_.size());
     auto touch = state.touches.begin();
     auto warm = state.warm.begin();
-    for (std::size_t p = 0; p < pairs_.size(); ++p) {
-        Pair& pair = pairs_[p];
-        Range& range = ranges_[p / pairs_per_range];
+    for (const std::uint32_t p : by_name_) {
+        const Pair& pair = pairs_[p];
         while (touch != state.touches.end() && touch->pair < pair.name) ++touch;
-        pair.first_touch = static_cast<std::uint32_t>(range.touches.size());
-        pair.touch_count = 0;
-        for (; touch != state.touches.end() && touch->pair == pair.name; ++touch) {
-            Touch row{};
-            row.pair = static_cast<std::uint32_t>(p);
-            row.part_a = touch->part_a;
-            row.part_b = touch->part_b;
-            row.memory = touch->memory;
-            range.touches.push_back(row);
-            ++pair.touch_count;
-        }
+        const auto first = touch;
+        while (touch != state.touches.end() && touch->pair == pair.name) ++touch;
+        rows[p] = {first, touch};
         while (warm != state.warm.end() && warm->pair < pair.name) ++warm;
         for (; warm != state.warm.end() && warm->pair == pair.name; ++warm)
             if (warm->index < pair.warm_count) warm_[pair.first_warm + warm->index] = warm->start;
+    }
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+        Pair& pair = pairs_[p];
+        auto& touches = ranges_[p / pairs_per_range].touches;
+        pair.first_touch = static_cast<std::uint32_t>(touches.size());
+        pair.touch_count = static_cast<std::uint32_t>(rows[p].size());
+        for (const TouchRow& row : rows[p]) {
+            Touch& made = touches.emplace_back();
+            made.part_a = row.part_a;
+            made.part_b = row.part_b;
+            made.memory = row.memory;
+        }
     }
     for (Range& range : ranges_) range.pushes.resize(range.touches.size());
 }
 
 std::size_t ShapedContacts::bytes() const {
-    std::size_t total = clumps_.bytes() + pairs_.capacity() * sizeof(Pair) +
-                        warm_.capacity() * sizeof(TouchStart) +
-                        (links_.capacity() + link_start_.capacity()) * sizeof(std::uint32_t);
+    std::size_t total =
+        clumps_.bytes() + pairs_.capacity() * sizeof(Pair) + warm_.capacity() * sizeof(TouchStart) +
+        (links_.capacity() + link_start_.capacity() + by_name_.capacity()) * sizeof(std::uint32_t);
     for (const Range& r : ranges_)
-        total += r.touches.capacity() * sizeof(Touch) + r.pushes.capacity() * sizeof(Push);
+        total += r.touches.capacity() * sizeof(Touch) + r.pushes.capacity() * sizeof(TouchPush);
     return total;
 }
 

@@ -33,6 +33,7 @@ SCREE_INLINE Vec vectors_of(Record* const (&r)[4], const Vec3 Record::*member) {
             Pack(Lanes{p[0][2], p[1][2], p[2][2], p[3][2]})};
 }
 
+SCREE_INLINE Vec operator-(const Vec& v) { return {-v.x, -v.y, -v.z}; }
 SCREE_INLINE Vec zero_vec() { return {Pack(0.0), Pack(0.0), Pack(0.0)}; }
 SCREE_INLINE Pack min(Pack a, Pack b) { return select(a < b, a, b); }
 
@@ -213,6 +214,7 @@ struct PackedContact {
 
 struct PackedAnswer {
     Vec force, moment;
+    Vec torque_a, torque_b; ///< about the centres, the moment among them
     Pack normal_force;
     Vec tangential_force;
     Pack stored;
@@ -409,6 +411,8 @@ SCREE_INLINE PackedAnswer answered(const PackedTouching& t, const PackedPartner&
     answer.stored = answer.stored + energy;
     book_geometry(c, n, energy, memory, answer);
     memory.energy = answer.stored;
+    answer.torque_a = cross(t.point - a.center, answer.force) + answer.moment;
+    answer.torque_b = -(cross(t.point - b.center, answer.force) + answer.moment);
     return answer;
 }
 
@@ -479,6 +483,10 @@ SCREE_INLINE void store_answer(const TouchTask& task, const PackedAnswer& from, 
     lost.plastic += from.plastic.v[lane];
     lost.rolling += from.rolling.v[lane];
     lost.geometry += from.geometry.v[lane];
+    if (task.push == nullptr) return;
+    put(task.push->force, from.force, lane);
+    put(task.push->torque_a, from.torque_a, lane);
+    put(task.push->torque_b, from.torque_b, lane);
 }
 
 /// Up to four: missing lanes do what the first one does, and are not looked at.
