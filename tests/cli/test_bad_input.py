@@ -182,7 +182,7 @@ class BadCheckpoint(ProgramTest):
         done = scree("run", "--resume", "out", "--quiet")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"^error: out/checkpoint\.h5: has checkpoint format 99 \(written by "
-                                      r"scree [0-9.]+\), this is scree [0-9.]+, which reads format 8\n$")
+                                      r"scree [0-9.]+\), this is scree [0-9.]+, which reads format 9\n$")
 
     def test_other_scene(self):
         text = Path("out/scene.toml").read_text()
