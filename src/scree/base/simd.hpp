@@ -62,7 +62,9 @@ SCREE_INLINE Pack max(Pack a, Pack b) {
     return select(a > b, a, b);
 #endif
 }
-SCREE_INLINE Pack abs(Pack a) { return select(a < Pack(0.0), -a, a); }
+SCREE_INLINE Pack abs(Pack a) {
+    return Pack(reinterpret_cast<Lanes>(reinterpret_cast<LaneBits>(a.v) & 0x7FFFFFFFFFFFFFFF));
+}
 
 SCREE_INLINE Pack sqrt(Pack a) {
 #if defined(__AVX__)
@@ -113,11 +115,16 @@ SCREE_INLINE double largest(Pack a) {
 
 /// Lane sum in lane order.
 SCREE_INLINE double sum(Pack a) { return ((a.v[0] + a.v[1]) + a.v[2]) + a.v[3]; }
+/// Those of four packs at once, one in each lane.
+SCREE_INLINE Pack sums(Pack a, Pack b, Pack c, Pack d) {
+    transpose(a, b, c, d);
+    return ((a + b) + c) + d;
+}
 
 // The same words for plain numbers, so that one formula serves both.
 SCREE_INLINE double select(bool claim, double yes, double no) { return claim ? yes : no; }
 SCREE_INLINE double max(double a, double b) { return a > b ? a : b; }
-SCREE_INLINE double abs(double a) { return a < 0.0 ? -a : a; }
+SCREE_INLINE double abs(double a) { return __builtin_fabs(a); }
 SCREE_INLINE double sqrt(double a) { return __builtin_sqrt(a); }
 SCREE_INLINE bool any(bool claim) { return claim; }
 

@@ -86,7 +86,11 @@ TEST(Pack, EachLaneHasItsBit) {
     }
 }
 
-TEST(Pack, SumsInLaneOrder) { EXPECT_EQ(sum(pack({1, 0x1.0p-60, -1, 0x1.0p-60})), 0x1.0p-60); }
+TEST(Pack, SumsInLaneOrder) {
+    const Pack a = pack({1, 0x1.0p-60, -1, 0x1.0p-60}), b = pack({1, 2, 3, 4});
+    EXPECT_EQ(sum(a), 0x1.0p-60);
+    EXPECT_EQ(lanes(sums(b, a, a, b)), (Four{10, 0x1.0p-60, 0x1.0p-60, 10}));
+}
 
 TEST(Pack, TransposeSwapsRowsAndColumns) {
     std::array<Four, 4> rows{};

@@ -106,12 +106,16 @@ void reset(ContactPatch& patch) {
     patch.polygon = std::move(memory);
 }
 
+/// Of a body inside the other, where a closed surface adds up to zero, exactly that.
+BodyIntegrals without_rounding(BodyIntegrals body) {
+    if (!body.has_a || !body.has_b) body.area_of_a = body.moment_of_a = Vec3::Zero();
+    return body;
+}
+
 void set_integrals(ContactPatch& patch, const BodyIntegrals& body) {
     patch.touching = true;
     patch.volume = body.volume;
     patch.volume_centroid = body.centroid;
-    if (!body.has_a || !body.has_b)
-        return; // one inside the other: a closed surface adds up to zero
     patch.area_vector = body.area_of_a;
     patch.area_moment = body.moment_of_a;
 }
@@ -126,48 +130,61 @@ Vec3 between_centroids(const PolyhedronData& a, const PolyhedronData& b, const P
 struct Known {
     const Vec3* along;  // any direction, in which they hardly overlap; may be null
     const Vec3* normal; // the patch's; null: the area vector's
-    bool sides_only = false;
 };
+
+/// The overlap in the workspace's clipper, measured.
+struct Cut {
+    BodyIntegrals body;   // in the frame of A
+    Vec3 normal;          // likewise
+    Vec3 center;          // in the frame of the planes, as the clipper's body
+    Eigen::Matrix3d to_a; // from there
+    Vec3 origin_in_a;
+
+    Vec3 local_normal() const { return to_a.transpose() * normal; }
+};
+std::optional<Cut> cut_overlap(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
+                               const Known& known, PatchWorkspace& w) {
+    const detail::CutPair pair = detail::overlap_body(a, b, b_in_a, known.along, w);
+    if (w.clipper.body.points.empty()) return {};
+
+    Cut cut;
+    const bool in_a = pair.planes_are == FaceOf::a;
+    cut.to_a = in_a ? Eigen::Matrix3d::Identity() : b_in_a.rotation;
+    cut.origin_in_a = in_a ? b_in_a.position : Vec3::Zero();
+    cut.body =
+        without_rounding(integrate(w.clipper.body, detail::patch_rounding * (a.reach + b.reach)));
+    BodyIntegrals& body = cut.body;
+    cut.center = body.centroid;
+    body.centroid = cut.to_a * cut.center + cut.origin_in_a;
+    body.area_of_a = cut.to_a * body.area_of_a;
+    body.moment_of_a = cut.to_a * body.moment_of_a;
+    if (known.normal != nullptr) {
+        cut.normal = *known.normal;
+    } else {
+        const double length = body.area_of_a.stableNorm();
+        cut.normal = length > detail::patch_direction * body.surface
+                         ? Vec3(body.area_of_a / length)
+                         : between_centroids(a, b, b_in_a);
+    }
+    return cut;
+}
 
 const ContactPatch& patch_of(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
                              const Known& known, PatchWorkspace& w) {
     ContactPatch& patch = w.patch;
     reset(patch);
-    const detail::CutPair pair = detail::overlap_body(a, b, b_in_a, known.along, w);
-    if (w.clipper.body.points.empty()) return patch;
-
+    const std::optional<Cut> cut = cut_overlap(a, b, b_in_a, known, w);
+    if (!cut) return patch;
+    set_integrals(patch, cut->body);
+    patch.normal = cut->normal;
     const double size = a.reach + b.reach;
-    const double floor = detail::patch_rounding * size;
-    const bool in_a = pair.planes_are == FaceOf::a;
-    const Eigen::Matrix3d to_a = in_a ? Eigen::Matrix3d::Identity() : b_in_a.rotation;
-    const Vec3 origin_in_a = in_a ? b_in_a.position : Vec3::Zero();
-
-    BodyIntegrals body = integrate(w.clipper.body, floor);
-    const Vec3 center = body.centroid;
-    body.centroid = to_a * center + origin_in_a;
-    body.area_of_a = to_a * body.area_of_a;
-    body.moment_of_a = to_a * body.moment_of_a;
-    set_integrals(patch, body);
-
-    if (known.normal != nullptr) {
-        patch.normal = *known.normal;
-    } else {
-        const double length = patch.area_vector.stableNorm();
-        patch.normal = length > detail::patch_direction * body.surface
-                           ? Vec3(patch.area_vector / length)
-                           : between_centroids(a, b, b_in_a);
-    }
-    const Vec3 local_normal = to_a.transpose() * patch.normal;
-    if (known.sides_only) {
-        take_sides(center, local_normal, size, w);
-        w.spread = turned(spread_of(w.sides, local_normal), to_a);
-        return patch;
-    }
-    take_section(center, local_normal, size, w);
-    const PolygonIntegrals section = integrate(patch.polygon, local_normal, floor);
+    const Vec3 local_normal = cut->local_normal();
+    take_section(cut->center, local_normal, size, w);
+    const PolygonIntegrals section =
+        integrate(patch.polygon, local_normal, detail::patch_rounding * size);
     patch.area = section.area;
-    patch.centroid = to_a * section.centroid + origin_in_a;
-    for (Vec3& point : patch.polygon) point = to_a * point + origin_in_a;
+    patch.centroid = cut->to_a * section.centroid + cut->origin_in_a;
+    for (Vec3& point : patch.polygon) point = cut->to_a * point + cut->origin_in_a;
     return patch;
 }
 
@@ -178,20 +195,23 @@ const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData&
     return patch_of(a, b, b_in_a, {nullptr, nullptr}, workspace);
 }
 
-const ContactPatch& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
-                                   const Pose& b_in_a, const PressDirection& direction,
-                                   PatchWorkspace& workspace) {
+const PressedOverlap& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
+                                     const Pose& b_in_a, const PressDirection& direction,
+                                     PatchWorkspace& w) {
     static const detail::OverlapByEdges overlap_by_edges = detail::choose_overlap_by_edges();
-    detail::EdgeOverlap found;
-    if (overlap_by_edges(a, b, b_in_a, direction, found)) {
-        reset(workspace.patch);
-        set_integrals(workspace.patch, found.body);
-        workspace.patch.normal = found.normal;
-        workspace.spread = found.spread;
-        return workspace.patch;
-    }
+    PressedOverlap& overlap = w.overlap;
+    if (overlap_by_edges(a, b, b_in_a, direction, overlap)) return overlap;
+    overlap = {};
     const Vec3* along = &direction.along;
-    return patch_of(a, b, b_in_a, {along, direction.is_normal ? along : nullptr, true}, workspace);
+    const std::optional<Cut> cut =
+        cut_overlap(a, b, b_in_a, {along, direction.is_normal ? along : nullptr}, w);
+    if (!cut) return overlap;
+    overlap.body = cut->body;
+    overlap.normal = cut->normal;
+    const Vec3 local_normal = cut->local_normal();
+    take_sides(cut->center, local_normal, a.reach + b.reach, w);
+    overlap.spread = turned(spread_of(w.sides, local_normal), cut->to_a);
+    return overlap;
 }
 
 const ContactPatch& contact_patch(const PolyhedronData& a, const PolyhedronData& b,
@@ -209,7 +229,7 @@ const ContactPatch& contact_patch(const PolyhedronData& a, const Plane& wall, Pa
     if (w.clipper.kept.points.empty()) return w.patch;
 
     const double floor = detail::patch_rounding * a.reach;
-    set_integrals(w.patch, integrate(w.clipper.kept, floor));
+    set_integrals(w.patch, without_rounding(integrate(w.clipper.kept, floor)));
     w.patch.normal = -wall.normal;
     take_largest_face(
         w.clipper.kept, w.patch.normal, [](FaceOf of) { return of == FaceOf::b; }, w.patch);

@@ -34,6 +34,16 @@ struct ContactPatch {
     Vec3 area_moment = Vec3::Zero();
 };
 
+/// What a contact force needs of an overlap, in the frame of A: no polygon, but how the section by
+/// the plane through the centroid is spread.
+struct PressedOverlap {
+    BodyIntegrals body;         ///< no volume: the bodies share no point
+    Vec3 normal = Vec3::Zero(); ///< unit: the given one, or the area vector's direction
+    Spread spread;
+    bool is_simple = false;     ///< a corner in a face, or an edge across an edge
+    bool is_remembered = false; ///< put together as it was
+};
+
 /// Memory of the functions below: a call with a used one allocates nothing. One per thread.
 struct PatchWorkspace {
     struct Candidate {
@@ -53,8 +63,8 @@ struct PatchWorkspace {
     Cap cap_a, cap_b;
     std::vector<std::uint32_t> local; ///< corner of the cut body → point of the clipper
     ContactPatch patch;
+    PressedOverlap overlap;
     std::vector<Segment> sides; ///< of the section, where the body is cut
-    Spread spread;              ///< of the section, see contact_spread
 };
 
 /// The patch of two polyhedra, with the area vector's direction as normal: it turns smoothly where
@@ -80,11 +90,11 @@ struct PressDirection {
     /// May be null: how the overlap was put together when the bodies were nearly where they are.
     OverlapMemory* memory = nullptr;
 };
-/// What a contact force needs of the patch: no polygon, but how it is spread (in A's frame), which
-/// is left in the workspace.
-const ContactPatch& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
-                                   const Pose& b_in_a, const PressDirection& direction,
-                                   PatchWorkspace& workspace);
+/// What a contact force needs of the patch. Where a normal was given the area vector's moment is
+/// left out. The answer lives in the workspace until its next use.
+const PressedOverlap& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
+                                     const Pose& b_in_a, const PressDirection& direction,
+                                     PatchWorkspace& workspace);
 
 /// A polyhedron and the half-space behind a plane, given in A's frame. The polygon is the section
 /// of A by the plane itself; none if A lies behind it altogether (its centroid is then that of the

@@ -4,7 +4,7 @@
 namespace scree::detail {
 
 bool overlap_edges_baseline(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                            const PressDirection& direction, EdgeOverlap& answer) {
+                            const PressDirection& direction, PressedOverlap& answer) {
     return overlap_of(a, b, b_in_a, direction, answer);
 }
 

@@ -39,20 +39,20 @@ std::optional<Touching> apart(double gap, double* clearance) {
     return std::nullopt;
 }
 
-/// Makes it the contact of a patch, given in the frame `pose`, where there is one. `shift` takes
+/// Makes it the contact of an overlap, given in the frame `pose`, where there is one. `shift` takes
 /// the overlap of the proxies to that of the shapes.
-void spread_over(const ContactPatch& patch, const Pose& pose, const Vec3& shift,
-                 Touching& touching) {
-    const double opening = patch.area_vector.dot(patch.normal);
-    if (!patch.touching || !(patch.volume > 0) || !(opening > 0)) return;
-    touching.point = pose * patch.volume_centroid + shift;
+void spread_over(const BodyIntegrals& overlap, const Vec3& normal, const Pose& pose,
+                 const Vec3& shift, Touching& touching) {
+    const double opening = overlap.area_of_a.dot(normal);
+    if (!(overlap.volume > 0) || !(opening > 0)) return;
+    touching.point = pose * overlap.centroid + shift;
     // Locally the volume goes as depth^p; columns of a wedge or a cap of that kind. A slab behind a
     // thin wall may hold more than stands before its front: a convex overlap has p >= 1.
-    const double power = std::max(opening * touching.depth / patch.volume, 1.0);
+    const double power = std::max(opening * touching.depth / overlap.volume, 1.0);
     touching.opening = opening;
     touching.volume = opening * touching.depth / power;
     touching.depth_squares = 2 * touching.volume * touching.depth / (power + 1);
-    touching.area_moment = pose.rotation * patch.area_moment;
+    touching.area_moment = pose.rotation * overlap.moment_of_a;
 }
 
 } // namespace
@@ -105,16 +105,17 @@ void spread_out(const Meeting& meeting, const Pose& pose_a, const TouchAid& aid,
                 Touching& touching) {
     const PressDirection press{meeting.normal, !aid.by_volume, meeting.facing,
                                aid.start != nullptr ? &aid.start->overlap : nullptr};
-    const ContactPatch& patch =
+    const PressedOverlap& overlap =
         contact_spread(meeting.a, meeting.b, meeting.b_in_a, press, aid.work.patch);
+    if (!(overlap.body.volume > 0)) return;
     const Vec3 shift = meeting.beyond * touching.normal;
-    if (aid.by_volume && patch.touching) touching.normal = pose_a.rotation * patch.normal;
-    spread_over(patch, pose_a, shift, touching);
+    if (aid.by_volume) touching.normal = pose_a.rotation * overlap.normal;
+    spread_over(overlap.body, overlap.normal, pose_a, shift, touching);
     if (!(touching.volume > 0)) return;
     // Pressed along another direction than that of the least depth, the overlap may hold more than
     // its opening times that depth; the volume law is an energy only of all of it.
-    if (aid.by_volume && meeting.is_solid) touching.volume = patch.volume;
-    touching.spread = turned(aid.work.patch.spread, pose_a.rotation);
+    if (aid.by_volume && meeting.is_solid) touching.volume = overlap.body.volume;
+    touching.spread = turned(overlap.spread, pose_a.rotation);
 }
 
 /// As touch_of_slab, where all are polyhedra: everything is asked for in the frame of A.
@@ -195,7 +196,11 @@ std::optional<Touching> touch_of_plane(const PartSolid& part, const Pose& pose, 
     const double beyond = beyond_proxy(part, pose, -plane.normal);
     const Plane own{back * (plane.point + beyond * plane.normal), back.rotation * plane.normal};
     const ContactPatch& patch = contact_patch(*part.proxy, own, work.patch);
-    spread_over(patch, pose, -beyond * plane.normal, touching);
+    spread_over({.volume = patch.volume,
+                 .centroid = patch.volume_centroid,
+                 .area_of_a = patch.area_vector,
+                 .moment_of_a = patch.area_moment},
+                patch.normal, pose, -beyond * plane.normal, touching);
     if (!(touching.volume > 0)) return touching;
     touching.spread = turned(spread_of(patch.polygon, patch.normal), pose.rotation);
     // Columns begin at the plane: ∫ t² dA is twice the volume's first moment.

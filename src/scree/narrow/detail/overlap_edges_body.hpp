@@ -32,7 +32,7 @@ namespace {
 class EdgePair {
 public:
     EdgePair(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-             const PressDirection& direction, EdgeOverlap& answer)
+             const PressDirection& direction, PressedOverlap& answer)
         : a_(a), b_(b), r_(b_in_a.rotation), t_(b_in_a.position), direction_(direction),
           out_(answer) {}
 
@@ -43,7 +43,8 @@ public:
         std::fill_n(end_.begin(), a_.faces * b_.faces, nobody);
         if (!clip(a_, b_, true) || !clip(b_, a_, false)) return false;
         if (open_ends_ != 0 || pieces_.count() == 0) return false;
-        if (!pieces_.measure(direction_, a_.data.reach + b_.data.reach, a_.faces + b_.faces, out_))
+        if (!pieces_.measure<false>(direction_, a_.data.reach + b_.data.reach, a_.faces + b_.faces,
+                                    out_))
             return false;
         if (direction_.memory != nullptr) remember(*direction_.memory);
         return true;
@@ -389,7 +390,7 @@ private:
     const Eigen::Matrix3d& r_;
     const Vec3& t_;
     const PressDirection& direction_;
-    EdgeOverlap& out_;
+    PressedOverlap& out_;
     std::uint32_t open_ends_ = 0, crossings_ = 0;
     OverlapPieces pieces_;
     /// Corners of the overlap that each piece joins: A's points, B's, crossings.

@@ -30,7 +30,7 @@ namespace {
 class FeaturePair {
 public:
     FeaturePair(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                const PressDirection& direction, EdgeOverlap& answer)
+                const PressDirection& direction, PressedOverlap& answer)
         : a_(a), b_(b), b_in_a_(b_in_a), direction_(direction), out_(answer),
           thin_(thin_to * patch_rounding * (a.reach + b.reach)) {}
 
@@ -276,7 +276,7 @@ private:
     const PolyhedronData &a_, &b_;
     const Pose& b_in_a_;
     const PressDirection& direction_;
-    EdgeOverlap& out_;
+    PressedOverlap& out_;
     double thin_;
 };
 

@@ -11,7 +11,8 @@ inline namespace SCREE_ISA {
 namespace {
 
 bool overlap_of(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                const PressDirection& direction, EdgeOverlap& answer) {
+                const PressDirection& direction, PressedOverlap& answer) {
+    answer.is_simple = answer.is_remembered = false;
     if (direction.memory != nullptr && direction.memory->piece_count != 0) {
         if (RememberedPair(a, b, b_in_a, direction, answer).run()) return true;
         direction.memory->piece_count = 0;

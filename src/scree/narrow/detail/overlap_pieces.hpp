@@ -65,11 +65,14 @@ public:
     }
 
     /// All that is asked for of the overlap; `size` is the reach of both bodies. False when the
-    /// pieces bound no clear body. Of the faces, `face_count` are set.
+    /// pieces bound no clear body. Of the faces, `face_count` are set. The pieces may be known to
+    /// close all faces; else that is seen here.
+    template <bool is_closed>
     bool measure(const PressDirection& direction, double size, std::uint32_t face_count,
-                 EdgeOverlap& out) {
-        return integrate(size, out) && choose_normal(direction, out) &&
-               take_sides(size, face_count, out);
+                 PressedOverlap& out) {
+        const bool is_clear = direction.is_normal ? integrate<is_closed, false>(size, out)
+                                                  : integrate<is_closed, true>(size, out);
+        return is_clear && choose_normal(direction, out) && take_sides(size, face_count, out);
     }
 
 private:
@@ -97,31 +100,46 @@ private:
         return {{x, y, z}, w};
     }
 
+    static Triple<Pack> zero() { return {Pack(0.0), Pack(0.0), Pack(0.0)}; }
+    static Number3 sum3(const Triple<Pack>& v) {
+        const Pack s = sums(v.x, v.y, v.z, v.z);
+        return {s.v[0], s.v[1], s.v[2]};
+    }
+
     /// Sums over all edges, four at a time. Of a face with unit normal n at height h, with p, q
-    /// along its boundary, ½ n · Σ p × q is the area, and Σ ½ n · (p × q) (p + q + h n) / 3 the
-    /// first moment; both sum over its edges, and volume and centroid over all faces.
+    /// along its boundary, n · Σ p × q is twice the area, and Σ n · (p × q) (p + q + h n) six times
+    /// the first moment; both sum over its edges, and volume and centroid over all faces. Half the
+    /// sum of p × q along a surface's border is its area vector.
     struct Sums {
-        Pack volume{0.0}, surface{0.0}, size2{0.0};
-        Triple<Pack> moment{zero()}, turning{zero()}, area_of_a{zero()}, open{zero()};
+        Pack volume{0.0}, surface{0.0}, size2{0.0}; // 6, 2 times
+        Triple<Pack> moment{zero()}, turning{zero()}, area_of_a{zero()},
+            open{zero()}; // 24, 6, 2, 2
 
-        static Triple<Pack> zero() { return {Pack(0.0), Pack(0.0), Pack(0.0)}; }
-
-        SCREE_INLINE void add(const FacePack& face, const Triple<Pack>& p, const Triple<Pack>& both,
-                              const Triple<Pack>& half_across) {
-            const Triple<Pack>& n = face.normal;
-            const Pack height = dot(n, p), area = dot(n, half_across), cone = height * area;
-            const Pack of_a = face.is_a * area;
+        template <bool is_closed, bool with_turning>
+        SCREE_INLINE void add(const FacePack& left, const FacePack& right, const Triple<Pack>& p,
+                              const Triple<Pack>& q) {
+            size2 = max(size2, max(dot(p, p), dot(q, q)));
+            const Triple<Pack> across = cross(p, q), both = p + q;
+            const Pack height_left = dot(left.normal, p), height_right = dot(right.normal, p);
+            const Pack area_left = dot(left.normal, across);
+            const Pack area_right = -dot(right.normal, across);
+            const Pack cone_left = height_left * area_left, cone_right = height_right * area_right;
+            const Pack cone = cone_left + cone_right;
             volume = volume + cone;
-            surface = surface + abs(area);
-            moment = moment + cone * (both + height * n);
-            turning = turning + of_a * cross(both, n);
-            area_of_a = area_of_a + of_a * n;
-            open = open + area * n;
+            surface = surface + (abs(area_left) + abs(area_right));
+            moment = moment + ((cone * both + (cone_left * height_left) * left.normal) +
+                               (cone_right * height_right) * right.normal);
+            area_of_a = area_of_a + (left.is_a - right.is_a) * across;
+            if constexpr (with_turning)
+                turning = turning + cross(both, (left.is_a * area_left) * left.normal +
+                                                    (right.is_a * area_right) * right.normal);
+            if constexpr (!is_closed)
+                open = open + (area_left * left.normal + area_right * right.normal);
         }
     };
-    static Number3 sum3(const Triple<Pack>& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
 
-    bool integrate(double size, EdgeOverlap& out) {
+    template <bool is_closed, bool with_turning>
+    bool integrate(double size, PressedOverlap& out) {
         const std::uint32_t end = padded(count_); // what is behind the last has no length
         const Number3 first{px_[0], py_[0], pz_[0]};
         for (std::uint32_t k = count_; k < end; ++k) {
@@ -129,35 +147,37 @@ private:
             set_q(k, first);
             left_[k] = right_[k] = 0;
         }
-        Triple<Pack> all = Sums::zero();
-        for (std::uint32_t k = 0; k < end; k += lane_count) all = all + (begin_of(k) + end_of(k));
-        const Number3 middle = (0.5 / end) * sum3(all);
-        const Triple<Pack> origin(middle.x, middle.y, middle.z);
+        const Triple<Pack> origin = packs(first);
         Sums s;
         for (std::uint32_t k = 0; k < end; k += lane_count) {
             const Triple<Pack> p = begin_of(k) - origin, q = end_of(k) - origin;
             set_four(k, p, q);
-            s.size2 = max(s.size2, max(dot(p, p), dot(q, q)));
-            const Triple<Pack> half_across = Pack(0.5) * cross(p, q), both = p + q;
-            s.add(faces_at(&left_[k]), p, both, half_across);
-            s.add(faces_at(&right_[k]), p, both, Pack(-1.0) * half_across);
+            s.template add<is_closed, with_turning>(faces_at(&left_[k]), faces_at(&right_[k]), p,
+                                                    q);
         }
-        const double volume = sum(s.volume) / 3, surface = sum(s.surface);
-        const Number3 open = sum3(s.open), area = sum3(s.area_of_a);
+        const Pack sizes = sums(s.volume, s.surface, s.moment.x, s.moment.y);
+        const double volume = sizes.v[0] / 6, surface = 0.5 * sizes.v[1];
         const double span = 2 * sqrt(largest(s.size2));
         const double rounding = patch_rounding * size;
-        const double closed = closed_to * surface + 64 * rounding * span;
-        if (!(max(max(abs(open.x), abs(open.y)), abs(open.z)) <= closed) ||
-            !(volume > clear_measure * (span * span * span)) ||
+        if (!(volume > clear_measure * (span * span * span)) ||
             !(volume > thin_to * rounding * surface))
             return false;
-        centroid_ = (1 / (12 * volume)) * sum3(s.moment);
+        if constexpr (!is_closed) {
+            const Number3 open = 0.5 * sum3(s.open);
+            const double closed = closed_to * surface + 64 * rounding * span;
+            if (!(max(max(abs(open.x), abs(open.y)), abs(open.z)) <= closed)) return false;
+        }
+        const Pack rest = sums(s.moment.z, s.area_of_a.x, s.area_of_a.y, s.area_of_a.z);
+        const Number3 area = 0.5 * Number3(rest.v[1], rest.v[2], rest.v[3]);
+        centroid_ = (1 / (24 * volume)) * Number3(sizes.v[2], sizes.v[3], rest.v[0]);
         BodyIntegrals& body = out.body;
         body.volume = volume;
-        body.centroid = vec(middle + centroid_);
+        body.centroid = vec(first + centroid_);
         body.surface = surface;
         body.area_of_a = vec(area);
-        body.moment_of_a = vec((1.0 / 3) * sum3(s.turning) - cross(centroid_, area));
+        body.moment_of_a = Vec3::Zero();
+        if constexpr (with_turning)
+            body.moment_of_a = vec((1.0 / 6) * sum3(s.turning) - cross(centroid_, area));
         body.has_a = body.has_b = true;
         return true;
     }
@@ -169,7 +189,7 @@ private:
         return {load(&qx_[k]), load(&qy_[k]), load(&qz_[k])};
     }
 
-    static bool choose_normal(const PressDirection& direction, EdgeOverlap& out) {
+    static bool choose_normal(const PressDirection& direction, PressedOverlap& out) {
         if (direction.is_normal) {
             out.normal = direction.along;
             return true;
@@ -181,7 +201,7 @@ private:
     }
 
     /// The section through the centroid: two points on each face that it crosses.
-    bool take_sides(double size, std::uint32_t face_count, EdgeOverlap& out) {
+    bool take_sides(double size, std::uint32_t face_count, PressedOverlap& out) {
         Spread& spread = out.spread;
         spread.x = across(out.normal);
         spread.y = out.normal.cross(spread.x);
@@ -228,7 +248,7 @@ private:
     std::array<std::uint8_t, most> left_, right_; ///< faces
     /// Normals of all faces, and 1 for A's, 0 for B's.
     alignas(32) std::array<std::array<double, 4>, most_faces> face_;
-    Number3 centroid_; ///< from the middle of all points, as are the pieces in the end
+    Number3 centroid_; ///< from the first point, as are the pieces in the end
 };
 
 } // namespace

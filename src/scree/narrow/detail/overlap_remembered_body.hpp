@@ -25,7 +25,7 @@ namespace {
 class RememberedPair {
 public:
     RememberedPair(const PolyhedronData& a, const PolyhedronData& b, const Pose& b_in_a,
-                   const PressDirection& direction, EdgeOverlap& answer)
+                   const PressDirection& direction, PressedOverlap& answer)
         : a_(a), b_(b), b_in_a_(b_in_a), direction_(direction), m_(*direction.memory), out_(answer),
           unsure_(flush_to * (a.reach + b.reach)) {}
 
@@ -43,7 +43,8 @@ public:
         for (std::uint32_t k = 0; k < m_.piece_count; ++k)
             pieces_.set_faces(k, m_.piece[k].left, m_.piece[k].right);
         pieces_.set_count(m_.piece_count);
-        out_.is_remembered = pieces_.measure(direction_, a_.reach + b_.reach, m_.face_count, out_);
+        out_.is_remembered =
+            pieces_.measure<true>(direction_, a_.reach + b_.reach, m_.face_count, out_);
         return out_.is_remembered;
     }
 
@@ -172,7 +173,7 @@ private:
     const Pose& b_in_a_;
     const PressDirection& direction_;
     const OverlapMemory& m_;
-    EdgeOverlap& out_;
+    PressedOverlap& out_;
     double unsure_;
     Places<first_crossing + OverlapMemory::most_crossings> at_; ///< in the frame of A
     Places<OverlapMemory::most_crossings> in_b_;                ///< crossings in that of B

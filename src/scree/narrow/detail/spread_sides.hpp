@@ -61,41 +61,47 @@ public:
             moment_x = moment_x + part * (px + qx);
             moment_y = moment_y + part * (py + qy);
         }
-        const double area = sum(twice); // twice
+        const Pack first = sums(twice, moment_x, moment_y, moment_y);
+        const double area = first.v[0]; // twice
         if (!(area > 0)) return false;
-        const Pack cx(sum(moment_x) / (3 * area)), cy(sum(moment_y) / (3 * area));
+        const Pack cx(first.v[1] / (3 * area)), cy(first.v[2] / (3 * area));
         Pack xx(0.0), xy(0.0), yy(0.0), arms(0.0);
         for (std::uint32_t k = 0; k < count_; k += lane_count) {
             const Pack px = load(&px_[k]) - cx, py = load(&py_[k]) - cy;
             const Pack qx = load(&qx_[k]) - cx, qy = load(&qy_[k]) - cy;
             const Pack sx = px + qx, sy = py + qy, wx = qx - px, wy = qy - py;
             const Pack part = abs(px * qy - py * qx);
-            xx = xx + part * ((px * px + qx * qx) + sx * sx);
+            const Pack p2x = px * px, p2y = py * py, q2x = qx * qx, q2y = qy * qy;
+            xx = xx + part * ((p2x + q2x) + sx * sx);
             xy = xy + part * ((px * py + qx * qy) + sx * sy);
-            yy = yy + part * ((py * py + qy * qy) + sy * sy);
-            // A side of no length, or in line with the centroid, makes no triangle.
+            yy = yy + part * ((p2y + q2y) + sy * sy);
+            // Over the triangle of centroid and side: h/6 (e |q| - b |p| + h² log …), h the side's
+            // distance, b and e where it begins and ends along itself, and the logarithm that of
+            // the sum of the triangle's sides over the same with its own side negative.
             const Pack edge2 = wx * wx + wy * wy;
+            // A side of no length, or in line with the centroid, makes no triangle.
             const PackMask counts = (part > Pack(0.0)) & (edge2 > Pack(0.0));
-            const Pack inverse = Pack(1.0) / sqrt(select(counts, edge2, Pack(1.0)));
-            const Pack h = select(counts, part * inverse, Pack(1.0)), h2 = h * h;
-            const Pack begin = (wx * px + wy * py) * inverse, end = (wx * qx + wy * qy) * inverse;
-            const Pack away = sqrt(begin * begin + h2), gone = sqrt(end * end + h2);
-            const Pack ratio = logarithm(beyond(end, gone, h2) / beyond(begin, away, h2));
-            arms = arms + select(counts, h * ((end * gone - begin * away) + h2 * ratio), Pack(0.0));
+            const Pack edge = sqrt(select(counts, edge2, Pack(1.0)));
+            const Pack away = sqrt(p2x + p2y), gone = sqrt(q2x + q2y), both = away + gone;
+            const Pack beyond = max(both - edge, Pack(least_excess) * both);
+            const Pack ratio = select(counts, (both + edge) / beyond, Pack(1.0));
+            const Pack inverse = Pack(1.0) / edge, h = part * inverse;
+            const Pack ends = (wx * qx + wy * qy) * gone - (wx * px + wy * py) * away;
+            arms =
+                arms + select(counts, h * (ends * inverse + (h * h) * logarithm(ratio)), Pack(0.0));
         }
         const double share = 1 / (12 * area);
+        const Pack second = sums(xx, xy, yy, arms);
         out.area = 0.5 * area;
-        out.xx = sum(xx) * share, out.xy = sum(xy) * share, out.yy = sum(yy) * share;
-        out.mean_arm = sum(arms) / (3 * area);
+        out.xx = second.v[0] * share, out.xy = second.v[1] * share, out.yy = second.v[2] * share;
+        out.mean_arm = second.v[3] / (3 * area);
         return true;
     }
 
 private:
-    /// s + sqrt(s² + h²), without cancellation.
-    SCREE_INLINE static Pack beyond(Pack s, Pack away, Pack h2) {
-        const PackMask ahead = s > Pack(0.0);
-        return select(ahead, s + away, h2 / select(ahead, Pack(1.0), away - s));
-    }
+    /// What two sides of a triangle exceed the third by, as a part of them, is not known to less;
+    /// what the logarithm is multiplied with is as small then.
+    static constexpr double least_excess = 0x1p-52;
 
     std::uint32_t count_ = 0;
     alignas(32) std::array<double, most> px_, py_, qx_, qy_;
