@@ -14,49 +14,6 @@ namespace {
 
 Vec3 center_of(const Ball& b) { return {b.x, b.y, b.z}; }
 
-/// The body at a place, or an image of the one at `home`, as a partner of a contact.
-Partner partner(const Bodies& bodies, std::size_t i, std::size_t home,
-                const ShapedBodies::Body* body) {
-    const Kinetic& k = bodies.kinetic[i];
-    Partner out{center_of(bodies.ball[i]), {k.vx, k.vy, k.vz}, {k.wx, k.wy, k.wz}, k.inverse_mass};
-    if (body != nullptr) {
-        out.radius = body->state.radius;
-        out.inverse_inertia = &body->inverse_inertia;
-    } else {
-        out.radius = bodies.ball[i].radius;
-        out.inverse_inertia_of_ball = bodies.drift[home].inverse_inertia;
-    }
-    return out;
-}
-
-/// The parts of the body at a place; a ball is made one in `room`.
-const std::vector<PartSolid>& parts_of(const ShapedBodies::Body* body, double radius,
-                                       std::vector<PartSolid>& room) {
-    if (body != nullptr) return *body->parts;
-    room.resize(1);
-    room[0].shape = Sphere{radius};
-    room[0].bound = radius;
-    room[0].has_corners = room[0].is_ball = true;
-    return room;
-}
-
-Pose pose_of(const Partner& partner, const ShapedBodies::Body* body, const PartSolid& part) {
-    if (body == nullptr) return {Eigen::Matrix3d::Identity(), partner.center};
-    if (part.is_whole) return {body->rotation, partner.center};
-    return {body->rotation * part.in_body.rotation,
-            body->rotation * part.in_body.position + partner.center};
-}
-
-Vec3 place_of(const Partner& partner, const ShapedBodies::Body* body, const PartSolid& part) {
-    if (body == nullptr || part.is_whole) return partner.center;
-    return body->rotation * part.in_body.position + partner.center;
-}
-
-/// A ball of a clump is curved as itself, not as the ball of the clump's volume.
-double radius_at(const PartSolid& part, const ShapedBodies::Body& body) {
-    return part.is_ball ? part.bound : body.state.radius;
-}
-
 std::size_t material_of(const Bodies& bodies, std::size_t i) {
     return static_cast<std::size_t>(bodies.kinetic[i].material);
 }
@@ -66,7 +23,57 @@ bool is_warm(const PartSolid& a, const PartSolid& b) {
     return a.has_corners && b.has_corners && (a.is_polyhedron || b.is_polyhedron);
 }
 
+constexpr std::size_t standing_per_piece = 64;
+
 } // namespace
+
+void ShapedContacts::stand(const Bodies& bodies, const ShapedBodies& shaped, Standing& s) {
+    const Kinetic& k = bodies.kinetic[s.place];
+    s.body = shaped.find(s.id);
+    s.bound = bodies.ball[s.place].radius;
+    s.pose.position = center_of(bodies.ball[s.place]);
+    Partner& partner = s.partner;
+    partner.center = s.pose.position;
+    partner.velocity = {k.vx, k.vy, k.vz};
+    partner.spin = {k.wx, k.wy, k.wz};
+    partner.inverse_mass = k.inverse_mass;
+    if (s.body != nullptr) {
+        s.pose.rotation = s.body->rotation;
+        partner.radius = s.body->state.radius;
+        partner.inverse_inertia = &s.body->inverse_inertia;
+    } else {
+        s.pose.rotation.setIdentity();
+        partner.radius = s.bound;
+        partner.inverse_inertia = nullptr;
+        partner.inverse_inertia_of_ball = bodies.drift[s.home].inverse_inertia;
+    }
+}
+
+/// A ball is made one part in `room`.
+const std::vector<PartSolid>& ShapedContacts::parts_of(const Standing& standing,
+                                                       std::vector<PartSolid>& room) {
+    if (standing.body != nullptr) return *standing.body->parts;
+    room.resize(1);
+    room[0].shape = Sphere{standing.bound};
+    room[0].bound = standing.bound;
+    room[0].has_corners = room[0].is_ball = room[0].is_whole = true;
+    return room;
+}
+
+Pose ShapedContacts::pose_of(const Standing& standing, const PartSolid& part) {
+    if (part.is_whole) return standing.pose;
+    return {standing.pose.rotation * part.in_body.rotation, standing.pose * part.in_body.position};
+}
+
+/// A ball of a clump is curved as itself, not as the ball of the clump's volume.
+void ShapedContacts::set_partner(const Standing& standing, const PartSolid& part,
+                                 TouchPartner& partner) {
+    partner.shared = &standing.partner;
+    if (standing.body == nullptr || !part.is_ball) return;
+    partner.shared = nullptr;
+    partner.own = standing.partner;
+    partner.own.radius = part.bound;
+}
 
 ShapedContacts::ShapedContacts(const Scene& scene, std::span<const Surface> surfaces,
                                bool keeps_traces)
@@ -77,13 +84,19 @@ ShapedContacts::ShapedContacts(const Scene& scene, std::span<const Surface> surf
     if (!messages.empty()) throw InputError(std::move(messages));
 }
 
-std::span<const ShapedContacts::Touch> ShapedContacts::touches_of(const Pair& pair) const {
-    const auto index = static_cast<std::size_t>(&pair - pairs_.data());
-    const Range& range = ranges_[index / pairs_per_range];
-    return std::span(range.touches).subspan(pair.first_touch, pair.touch_count);
+std::span<const ShapedContacts::Touch> ShapedContacts::touches_of(std::size_t p) const {
+    const Pair& pair = pairs_[p];
+    return {ranges_[p / pairs_per_range].touches.data() + pair.first_touch, pair.touch_count};
 }
 
 void ShapedContacts::find(const View& view, Workers& workers) {
+    const std::size_t pieces = (standing_.size() + standing_per_piece - 1) / standing_per_piece;
+    workers.for_each(pieces, [&](std::size_t piece, int) {
+        const std::size_t begin = piece * standing_per_piece;
+        for (Standing& s : std::span(standing_).subspan(begin).first(
+                 std::min(standing_per_piece, standing_.size() - begin)))
+            stand(view.bodies, view.shaped, s);
+    });
     scratch_.resize(static_cast<std::size_t>(workers.threads()));
     workers.for_each(ranges_.size(), [&](std::size_t r, int worker) {
         find_range(r, view, scratch_[static_cast<std::size_t>(worker)]);
@@ -115,7 +128,7 @@ bool ShapedContacts::is_asleep(const Pair& pair, const View& view) const {
 }
 
 void ShapedContacts::put_to_sleep(Pair& pair, double clearance, const View& view) const {
-    const double size = view.bodies.ball[pair.a].radius;
+    const double size = standing_[pair.a].bound;
     if (clearance > early * size)
         pair.asleep_until = way_of(pair.name, view.shaped) + clearance - early * size;
 }
@@ -138,7 +151,7 @@ void ShapedContacts::fetch_ahead(std::span<const std::uint32_t> pairs) const {
     for (const std::uint32_t p : pairs) {
         const Pair& pair = pairs_[p];
         if (pair.touch_count == 0) continue;
-        fetch(touches_of(pair).data());
+        fetch(touches_of(p).data());
         if (pair.warm_count == 0) continue;
         const TouchStart& start = warm_[pair.first_warm];
         fetch(&start.gap, usual_points * sizeof(CornerPair));
@@ -169,11 +182,14 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
         return scratch.found.all().subspan(first[k], first[k + 1] - first[k]);
     };
     scratch.tasks.clear();
-    for (std::size_t k = 0; k < awake_count; ++k)
-        add_tasks(awake[k], found_of(k), view.law, scratch.tasks);
+    std::array<bool, pairs_per_range> stay;
+    for (std::size_t k = 0; k < awake_count; ++k) {
+        stay[k] = are_those_of(awake[k], found_of(k));
+        add_tasks(awake[k], found_of(k), stay[k], view.law, scratch.tasks);
+    }
     answer_touches(scratch.tasks, view.law);
     for (std::size_t k = 0; k < awake_count; ++k)
-        if (!are_those_of(awake[k], found_of(k))) take_over(awake[k], found_of(k));
+        if (!stay[k]) take_over(awake[k], found_of(k));
 }
 
 bool ShapedContacts::are_those_of(std::size_t pair, std::span<const Found> found) const {
@@ -183,10 +199,9 @@ bool ShapedContacts::are_those_of(std::size_t pair, std::span<const Found> found
     });
 }
 
-void ShapedContacts::add_tasks(std::size_t p, std::span<Found> found, const ShapedLaw& law,
-                               std::vector<TouchTask>& tasks) {
+void ShapedContacts::add_tasks(std::size_t p, std::span<Found> found, bool stay,
+                               const ShapedLaw& law, std::vector<TouchTask>& tasks) {
     Range& range = ranges_[p / pairs_per_range];
-    const bool stay = are_those_of(p, found);
     Touch* touch = range.touches.data() + pairs_[p].first_touch;
     TouchPush* push = range.pushes.data() + pairs_[p].first_touch;
     for (Found& f : found) {
@@ -200,8 +215,8 @@ void ShapedContacts::add_tasks(std::size_t p, std::span<Found> found, const Shap
         touch->depth = f.touching.depth;
         touch->normal = f.touching.normal;
         touch->point = f.touching.point;
-        tasks.push_back({&f.touching, &f.a, &f.b, law.row(f.row), law.extra(f.row), &touch->memory,
-                         &touch->answer, &range.losses, push});
+        tasks.push_back({&f.touching, f.a.get(), f.b.get(), law.row(f.row), law.extra(f.row),
+                         &touch->memory, &touch->answer, &range.losses, push});
         ++touch, ++push;
     }
 }
@@ -249,36 +264,44 @@ void ShapedContacts::set_touch_count(std::size_t p, std::uint32_t count) {
     pair.touch_count = count;
 }
 
-void ShapedContacts::add_found(const TouchName& name, const Touching& touching, const Partners& who,
-                               FoundList& found) {
-    Found& f = found.add();
-    f.name = name;
-    f.touching = touching;
-    f.a = who.a;
-    f.b = who.b;
-    f.row = who.row;
-}
-
 void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, Scratch& scratch) {
     Pair& pair = pairs_[index];
-    const Bodies& bodies = view.bodies;
-    const Ball &ball_a = bodies.ball[pair.a], &ball_b = bodies.ball[pair.b];
-    const double room = ball_a.radius + ball_b.radius;
-    const double distance2 = (center_of(ball_b) - center_of(ball_a)).squaredNorm();
+    const Standing &a = standing_[pair.a], &b = standing_[pair.b];
+    const double room = a.bound + b.bound;
+    const double distance2 = (b.pose.position - a.pose.position).squaredNorm();
     if (distance2 >= room * room) return put_to_sleep(pair, std::sqrt(distance2) - room, view);
-    const auto* body_a = view.shaped.find(pair.name.a);
-    const auto* body_b = view.shaped.find(static_cast<std::uint32_t>(pair.name.b));
-    Partner a = partner(bodies, pair.a, pair.home_a, body_a);
-    Partner b = partner(bodies, pair.b, pair.home_b, body_b);
-    const auto& parts_a = parts_of(body_a, ball_a.radius, scratch.ball_a);
-    const auto& parts_b = parts_of(body_b, ball_b.radius, scratch.ball_b);
-    const std::size_t row = material_of(bodies, pair.a) * materials_ + material_of(bodies, pair.b);
+    const auto& parts_a = parts_of(a, scratch.ball_a);
+    const auto& parts_b = parts_of(b, scratch.ball_b);
+    const std::size_t row =
+        material_of(view.bodies, a.place) * materials_ + material_of(view.bodies, b.place);
     TouchStart* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     double least = std::numeric_limits<double>::infinity();
+    const auto find_touch = [&](std::uint32_t i, std::uint32_t j, const Pose& pose_a,
+                                const Pose& pose_b, TouchStart* start) {
+        double clearance = 0;
+        const auto touching = touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_b,
+                                             {start, scratch.work, view.law.by_volume, &clearance});
+        least = std::min(least, clearance);
+        if (!touching) {
+            if (start != nullptr) start->forget();
+            return;
+        }
+        Found& found = scratch.found.add();
+        found.name = {i, j, j};
+        found.touching = *touching;
+        found.row = row;
+        set_partner(a, parts_a[i], found.a);
+        set_partner(b, parts_b[j], found.b);
+    };
+    if (parts_a.size() == 1 && parts_a[0].is_whole && parts_b.size() == 1 && parts_b[0].is_whole) {
+        find_touch(0, 0, a.pose, b.pose, is_warm(parts_a[0], parts_b[0]) ? warm : nullptr);
+        return put_to_sleep(pair, least, view);
+    }
     scratch.places_b.clear();
-    for (const PartSolid& part : parts_b) scratch.places_b.push_back(place_of(b, body_b, part));
+    for (const PartSolid& part : parts_b)
+        scratch.places_b.push_back(b.pose * part.in_body.position);
     for (std::uint32_t i = 0; i < parts_a.size(); ++i) {
-        const Vec3 place_a = place_of(a, body_a, parts_a[i]);
+        const Vec3 place_a = a.pose * parts_a[i].in_body.position;
         for (std::uint32_t j = 0; j < parts_b.size(); ++j) {
             TouchStart* start = is_warm(parts_a[i], parts_b[j]) ? warm++ : nullptr;
             const double sum = parts_a[i].bound + parts_b[j].bound;
@@ -287,19 +310,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
                 if (start != nullptr) start->forget();
                 continue;
             }
-            const Pose pose_a = pose_of(a, body_a, parts_a[i]);
-            double clearance = 0;
-            const auto touching =
-                touch_of_parts(parts_a[i], pose_a, parts_b[j], pose_of(b, body_b, parts_b[j]),
-                               {start, scratch.work, view.law.by_volume, &clearance});
-            least = std::min(least, clearance);
-            if (!touching) {
-                if (start != nullptr) start->forget();
-                continue;
-            }
-            if (body_a != nullptr) a.radius = radius_at(parts_a[i], *body_a);
-            if (body_b != nullptr) b.radius = radius_at(parts_b[j], *body_b);
-            add_found({i, j, j}, *touching, {a, b, row}, scratch.found);
+            find_touch(i, j, pose_of(a, parts_a[i]), pose_of(b, parts_b[j]), start);
         }
     }
     put_to_sleep(pair, least, view);
@@ -307,7 +318,7 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
 
 /// For each touch of a part found at a wall the place whose memory it takes over: its own, or that
 /// of a touch that has just ended where the surface goes on smoothly.
-std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint32_t part,
+std::vector<std::uint32_t> ShapedContacts::heirs_of(std::size_t pair, std::uint32_t part,
                                                     std::span<const WallTouch> found) const {
     std::vector<std::uint32_t> heirs;
     const auto is_taken = [&](std::uint32_t place) {
@@ -325,7 +336,7 @@ std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint3
         if (!has_touched(f.place))
             for (const Touch& old : touches_of(pair))
                 if (old.part_a == part && !is_taken(old.part_b) &&
-                    walls_.is_continuation(pair.b, old.part_b, f.place))
+                    walls_.is_continuation(pairs_[pair].b, old.part_b, f.place))
                     heir = old.part_b;
         heirs.push_back(heir);
     }
@@ -334,17 +345,15 @@ std::vector<std::uint32_t> ShapedContacts::heirs_of(const Pair& pair, std::uint3
 
 void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch& scratch) {
     Pair& pair = pairs_[index];
-    const auto* body = view.shaped.find(pair.name.a);
+    const Standing& a = standing_[pair.a];
     const WallList& walls = view.walls;
     const Surface& surface = walls.surfaces[pair.b];
-    const double radius = view.bodies.ball[pair.a].radius;
-    const double distance = nearest(surface, center_of(view.bodies.ball[pair.a])).distance;
+    const double distance = nearest(surface, a.pose.position).distance;
     const bool is_at_rest = walls.motion.empty();
-    if (!(distance < radius)) {
-        if (is_at_rest) put_to_sleep(pair, distance - radius, view);
+    if (!(distance < a.bound)) {
+        if (is_at_rest) put_to_sleep(pair, distance - a.bound, view);
         return;
     }
-    Partner a = partner(view.bodies, pair.a, pair.a, body);
     Partner b; // a wall at rest
     if (!is_at_rest) {
         const WallMotion& motion = walls.motion[walls.wall[pair.b]];
@@ -352,28 +361,33 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch
         b.velocity = motion.velocity;
         b.spin = motion.spin;
     }
-    const std::size_t row = material_of(view.bodies, pair.a) * materials_ + walls.material[pair.b];
+    const std::size_t row = material_of(view.bodies, a.place) * materials_ + walls.material[pair.b];
     TouchStart* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     double least = std::numeric_limits<double>::infinity();
-    for (std::uint32_t i = 0; i < body->parts->size(); ++i) {
-        const PartSolid& part = (*body->parts)[i];
-        a.radius = radius_at(part, *body);
+    const std::vector<PartSolid>& parts = *a.body->parts;
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+        const PartSolid& part = parts[i];
         TouchStart* start = part.has_corners && warm != nullptr ? warm++ : nullptr;
         scratch.wall_touches.clear();
         double clearance = 0;
         walls_.find({pair.b,
                      surface,
                      part,
-                     pose_of(a, body, part),
-                     a.center,
+                     pose_of(a, part),
+                     a.pose.position,
                      {start, scratch.work, view.law.by_volume, &clearance}},
                     scratch.wall_touches);
         least = std::min(least, clearance);
         if (scratch.wall_touches.empty() && start != nullptr) start->forget();
-        const std::vector<std::uint32_t> heirs = heirs_of(pair, i, scratch.wall_touches);
+        const std::vector<std::uint32_t> heirs = heirs_of(index, i, scratch.wall_touches);
         for (std::size_t k = 0; k < heirs.size(); ++k) {
             const auto& [place, touching] = scratch.wall_touches[k];
-            add_found({i, place, heirs[k]}, touching, {a, b, row}, scratch.found);
+            Found& found = scratch.found.add();
+            found.name = {i, place, heirs[k]};
+            found.touching = touching;
+            found.row = row;
+            set_partner(a, part, found.a);
+            found.b = {nullptr, b};
         }
     }
     if (is_at_rest) put_to_sleep(pair, least, view);
@@ -381,16 +395,19 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch
 
 bool ShapedContacts::do_overlap(const Bodies& bodies, const ShapedBodies& shaped, std::size_t i,
                                 std::size_t j, const Vec3& shift_of_j) {
-    const auto *body_a = shaped.find(bodies.id[i]), *body_b = shaped.find(bodies.id[j]);
-    const Partner a = partner(bodies, i, i, body_a);
-    Partner b = partner(bodies, j, j, body_b);
-    b.center += shift_of_j;
+    const auto at = [&](std::size_t place) {
+        const auto index = static_cast<std::uint32_t>(place);
+        Standing standing{.place = index, .home = index, .id = bodies.id[place]};
+        stand(bodies, shaped, standing);
+        return standing;
+    };
+    const Standing a = at(i);
+    Standing b = at(j);
+    b.pose.position += shift_of_j;
     std::vector<PartSolid> ball_a, ball_b;
-    for (const PartSolid& part_a : parts_of(body_a, a.radius, ball_a))
-        for (const PartSolid& part_b : parts_of(body_b, b.radius, ball_b))
-            if (gap(part_a.shape, pose_of(a, body_a, part_a), part_b.shape,
-                    pose_of(b, body_b, part_b))
-                    .gap < 0)
+    for (const PartSolid& part_a : parts_of(a, ball_a))
+        for (const PartSolid& part_b : parts_of(b, ball_b))
+            if (gap(part_a.shape, pose_of(a, part_a), part_b.shape, pose_of(b, part_b)).gap < 0)
                 return true;
     return false;
 }

@@ -110,9 +110,22 @@ public:
     std::size_t bytes() const;
 
 private:
+    /// A body of the list, or an image of one, as it stands in this step: for all its pairs.
+    struct Standing {
+        std::uint32_t place = 0, home = 0; ///< its own, and that of the grain itself
+        std::uint32_t id = 0;
+        const ShapedBodies::Body* body = nullptr; ///< null: a ball
+        double bound = 0;                         ///< radius of the ball that holds it
+        Partner partner = {};
+        Pose pose = {};
+    };
+    static void stand(const Bodies& bodies, const ShapedBodies& shaped, Standing& standing);
+    static Pose pose_of(const Standing& standing, const PartSolid& part);
+    static const std::vector<PartSolid>& parts_of(const Standing& standing,
+                                                  std::vector<PartSolid>& room);
     struct Pair {
         PairName name;
-        std::uint32_t a = 0, b = 0; ///< places, one may be an image's; b: surface of a wall
+        std::uint32_t a = 0, b = 0;           ///< in standing_; b: or surface of a wall
         std::uint32_t home_a = 0, home_b = 0; ///< places of the grains themselves
         std::uint32_t first_warm = 0, warm_count = 0;
         std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
@@ -129,11 +142,19 @@ private:
     struct TouchName {
         std::uint32_t part_a, part_b, heir_of;
     };
+    /// A partner of a touch: that of all touches of the body, or one of its own.
+    struct TouchPartner {
+        const Partner* shared = nullptr;
+        Partner own;
+
+        const Partner* get() const { return shared != nullptr ? shared : &own; }
+    };
+    static void set_partner(const Standing& standing, const PartSolid& part, TouchPartner& partner);
     /// A touch that is yet to be answered.
     struct Found {
         TouchName name;
         Touching touching;
-        Partner a, b;
+        TouchPartner a, b;
         std::size_t row = 0; ///< of their materials
         // Of a touch that is answered aside, because its pair has others than a step ago.
         Touch touch;
@@ -165,8 +186,7 @@ private:
     };
     static constexpr std::size_t pairs_per_range = 16;
 
-    std::span<const Touch> touches_of(const Pair& pair) const;
-    std::span<const Touch> touches_of(std::size_t pair) const { return touches_of(pairs_[pair]); }
+    std::span<const Touch> touches_of(std::size_t pair) const;
     bool is_asleep(const Pair& pair, const View& view) const;
     void put_to_sleep(Pair& pair, double clearance, const View& view) const;
     void fetch_ahead(std::span<const std::uint32_t> pairs) const;
@@ -176,15 +196,14 @@ private:
     void find_at_wall(std::uint32_t index, const View& view, Scratch& scratch);
     /// Whether these are the very touches the pair had a step ago: then they stay where they are.
     bool are_those_of(std::size_t pair, std::span<const Found> found) const;
-    void add_tasks(std::size_t pair, std::span<Found> found, const ShapedLaw& law,
+    /// `stay`: they are those of a step ago.
+    void add_tasks(std::size_t pair, std::span<Found> found, bool stay, const ShapedLaw& law,
                    std::vector<TouchTask>& tasks);
     TouchMemory memory_for(std::size_t pair, const TouchName& name) const;
     /// Puts touches that were answered aside in the place of those of a step ago.
     void take_over(std::size_t pair, std::span<const Found> found);
     void set_touch_count(std::size_t pair, std::uint32_t count);
-    static void add_found(const TouchName& name, const Touching& touching, const Partners& who,
-                          FoundList& found);
-    std::vector<std::uint32_t> heirs_of(const Pair& pair, std::uint32_t part,
+    std::vector<std::uint32_t> heirs_of(std::size_t pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
     void link(std::size_t body_count);
     void save_pairs(ShapedState& state) const;
@@ -194,6 +213,7 @@ private:
     std::uint32_t materials_ = 1;
     std::vector<IndexPair> taken_, of_balls_; ///< the latter go to clumps_
     ClumpContacts clumps_;
+    std::vector<Standing> standing_;
     std::vector<Pair> pairs_; ///< by place: grains with grains, then at walls
     std::vector<std::uint32_t> by_name_;
     std::vector<TouchStart> warm_;

@@ -58,14 +58,23 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
     ShapedState memory;
     save_pairs(memory);
     pairs_.clear();
-    for (const IndexPair& pair : taken_) {
+    standing_.clear();
+    std::vector<std::uint32_t> index(bodies.ball.size(), UINT32_MAX); // in standing_, by place
+    const auto standing = [&](std::uint32_t place, std::uint32_t home) {
+        if (index[place] == UINT32_MAX) {
+            index[place] = static_cast<std::uint32_t>(standing_.size());
+            standing_.push_back({.place = place, .home = home, .id = bodies.id[home]});
+        }
+        return index[place];
+    };
+    for (auto [first, second] : taken_) {
         Pair p;
-        p.a = pair.first, p.b = pair.second;
-        p.home_a = images.owner(p.a), p.home_b = images.owner(p.b);
+        p.home_a = images.owner(first), p.home_b = images.owner(second);
         if (bodies.id[p.home_a] > bodies.id[p.home_b]) {
-            std::swap(p.a, p.b);
+            std::swap(first, second);
             std::swap(p.home_a, p.home_b);
         }
+        p.a = standing(first, p.home_a), p.b = standing(second, p.home_b);
         p.name = {bodies.id[p.home_a], bodies.id[p.home_b]};
         p.warm_count =
             warm_pairs(shaped.find(p.name.a), shaped.find(static_cast<std::uint32_t>(p.name.b)));
@@ -78,7 +87,8 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
             for (std::uint32_t k = 0; k < near.count; ++k) {
                 const int surface = chunk.near_surfaces[near.first + k];
                 Pair p;
-                p.a = p.home_a = near.body;
+                p.home_a = near.body;
+                p.a = standing(near.body, near.body);
                 p.b = static_cast<std::uint32_t>(surface);
                 p.name = {bodies.id[near.body], -1 - std::int64_t{surface}};
                 const Surface& wall = walls.surfaces[p.b];
@@ -153,7 +163,7 @@ void ShapedContacts::restore(const ShapedState& state) {
 void ShapedContacts::save_pairs(ShapedState& state) const {
     for (const std::uint32_t p : by_name_) {
         const Pair& pair = pairs_[p];
-        for (const Touch& touch : touches_of(pair))
+        for (const Touch& touch : touches_of(p))
             state.touches.push_back({pair.name, touch.part_a, touch.part_b, touch.memory});
         for (std::uint32_t k = 0; k < pair.warm_count; ++k)
             if (!warm_[pair.first_warm + k].is_empty())
@@ -194,7 +204,8 @@ void ShapedContacts::restore_pairs(const ShapedState& state) {
 
 std::size_t ShapedContacts::bytes() const {
     std::size_t total =
-        clumps_.bytes() + pairs_.capacity() * sizeof(Pair) + warm_.capacity() * sizeof(TouchStart) +
+        clumps_.bytes() + pairs_.capacity() * sizeof(Pair) +
+        standing_.capacity() * sizeof(Standing) + warm_.capacity() * sizeof(TouchStart) +
         (links_.capacity() + link_start_.capacity() + by_name_.capacity()) * sizeof(std::uint32_t);
     for (const Range& r : ranges_)
         total += r.touches.capacity() * sizeof(Touch) + r.pushes.capacity() * sizeof(TouchPush);
