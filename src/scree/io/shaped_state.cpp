@@ -70,17 +70,15 @@ bool read_at_walls(const Hdf5Reader& file, std::vector<BallAtWall>& rows) {
     return true;
 }
 
-constexpr std::uint32_t in_fours(std::uint32_t n) { return (n + 3) & ~3U; }
-
 // Most of a memory is room. Of what is in use visit(number) is called for each, the counts first;
 // false when those are more than there is room for, which only a damaged file can bring about.
 template <class Memory, class Visit>
 bool visit_gap(Memory& m, Visit&& visit) {
     visit(m.point_count), visit(m.face_count), visit(m.swapped);
-    if (m.point_count > m.points.size() || m.face_count > m.faces.size()) return false;
+    if (m.point_count > m.points.size() || m.face_count > GapMemory::most_faces) return false;
     for (std::size_t k = 0; k < m.point_count; ++k) visit(m.points[k].a), visit(m.points[k].b);
     for (std::size_t f = 0; f < m.face_count; ++f)
-        for (auto& corner : m.faces[f]) visit(corner);
+        for (auto& corner : m.face(f)) visit(corner);
     return true;
 }
 template <class Memory, class Visit>
@@ -90,18 +88,18 @@ bool visit_overlap(Memory& m, Visit&& visit) {
     for (auto* count : {&m.points_of_a, &m.point_count, &m.kept_of_a, &m.kept_of_b, &m.faces_of_a,
                         &m.face_count, &m.crossings_of_a, &m.crossings_of_b})
         visit(*count);
-    const std::size_t crossings = in_fours(m.crossings_of_a) + in_fours(m.crossings_of_b);
-    if (m.piece_count > m.piece.size() || m.point_count > m.point.size() ||
-        m.face_count > m.face.size() || crossings > m.crossing.size())
+    const std::size_t crossings = m.filled_crossings();
+    if (m.piece_count > OverlapMemory::most_pieces || m.point_count > OverlapMemory::most_points ||
+        m.face_count > OverlapMemory::most_faces || crossings > OverlapMemory::most_crossings)
         return false;
-    for (std::size_t k = 0; k < m.point_count; ++k) visit(m.point[k]);
-    for (std::size_t k = 0; k < m.face_count; ++k) visit(m.face[k]);
+    for (std::size_t k = 0; k < m.point_count; ++k) visit(m.points()[k]);
+    for (std::size_t k = 0; k < m.face_count; ++k) visit(m.faces()[k]);
     for (std::size_t k = 0; k < crossings; ++k) {
-        auto& c = m.crossing[k];
+        auto& c = m.crossings()[k];
         visit(c.from), visit(c.to), visit(c.face), visit(c.enters);
     }
     for (std::size_t k = 0; k < m.piece_count; ++k) {
-        auto& p = m.piece[k];
+        auto& p = m.pieces()[k];
         visit(p.from), visit(p.to), visit(p.left), visit(p.right);
     }
     return true;

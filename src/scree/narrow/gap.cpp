@@ -246,7 +246,10 @@ std::string_view path_name(Path path) {
 
 Gap gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, GapMemory* memory) {
     const bool swapped = is_swapped(a, pose_a, b, pose_b);
-    if (memory != nullptr && memory->swapped != swapped) *memory = {.swapped = swapped};
+    if (memory != nullptr && memory->swapped != swapped) {
+        *memory = {};
+        memory->swapped = swapped;
+    }
     const Extras extras{memory, nullptr};
     if (swapped) return mirrored(in_order(b, pose_b, a, pose_a, extras));
     return in_order(a, pose_a, b, pose_b, extras);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace scree {
@@ -37,11 +38,37 @@ struct OverlapMemory {
     std::uint8_t kept_of_a = 0, kept_of_b = 0; ///< first points: corners of the overlap themselves
     std::uint8_t faces_of_a = 0, face_count = 0;
     std::uint8_t crossings_of_a = 0, crossings_of_b = 0; ///< of edges of A, of B; without fillings
-    std::array<std::uint8_t, most_points> point{};       ///< corners of the bodies
-    std::array<std::uint8_t, most_faces> face{};         ///< faces of the bodies
-    std::array<Crossing, most_crossings> crossing{};
-    std::array<Piece, most_pieces> piece{};
+
+    std::size_t filled_crossings() const {
+        return in_fours(crossings_of_a) + in_fours(crossings_of_b);
+    }
+
+    // The lists lie one behind the other, each where the counts of those before it say: what is in
+    // use lies together, as little of a row's memory as can be.
+    const std::uint8_t* points() const { return lists_.data(); } ///< corners of the bodies
+    const std::uint8_t* faces() const { return points() + point_count; }
+    const Crossing* crossings() const {
+        return reinterpret_cast<const Crossing*>(faces() + face_count);
+    }
+    const Piece* pieces() const {
+        return reinterpret_cast<const Piece*>(crossings() + filled_crossings());
+    }
+    std::uint8_t* points() { return lists_.data(); }
+    std::uint8_t* faces() { return points() + point_count; }
+    Crossing* crossings() { return reinterpret_cast<Crossing*>(faces() + face_count); }
+    Piece* pieces() { return reinterpret_cast<Piece*>(crossings() + filled_crossings()); }
+
     bool operator==(const OverlapMemory&) const = default;
+
+private:
+    static constexpr std::size_t in_fours(std::size_t n) { return (n + 3) & ~std::size_t{3}; }
+
+    static_assert(sizeof(Crossing) == 4 && alignof(Crossing) == 1);
+    static_assert(sizeof(Piece) == 4 && alignof(Piece) == 1);
+    static constexpr std::size_t filling = 3; ///< pieces that may be looked at behind the last
+    std::array<std::uint8_t, most_points + most_faces + sizeof(Crossing) * most_crossings +
+                                 sizeof(Piece) * (most_pieces + filling)>
+        lists_{};
 };
 
 } // namespace scree

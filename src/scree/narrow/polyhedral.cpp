@@ -184,7 +184,7 @@ Certificate proof_from(const GapMemory& memory, const CoreGap& answer) {
     }
     proof.points.assign(memory.points.begin(), memory.points.begin() + memory.point_count);
     for (std::size_t f = 0; f < memory.face_count; ++f) {
-        const auto& t = memory.faces[f];
+        const auto& t = memory.face(f);
         proof.shell.push_back({t[0], t[1], t[2]});
     }
     return proof;

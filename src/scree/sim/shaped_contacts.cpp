@@ -144,20 +144,17 @@ void fetch(const T* from, std::size_t bytes = sizeof(T)) {
 
 } // namespace
 
-/// Asks for the memory of pairs, which is read once per step and does not fit into the processor's
-/// caches: what is nearly always needed of it.
-void ShapedContacts::fetch_ahead(std::span<const std::uint32_t> pairs) const {
-    constexpr std::size_t usual_points = 4, usual_overlap = 192; // bytes
-    for (const std::uint32_t p : pairs) {
-        const Pair& pair = pairs_[p];
-        if (pair.touch_count == 0) continue;
-        fetch(touches_of(p).data());
-        if (pair.warm_count == 0) continue;
-        const TouchStart& start = warm_[pair.first_warm];
-        fetch(&start.gap, usual_points * sizeof(CornerPair));
-        fetch(start.gap.faces.data(), 1);
-        fetch(&start.overlap, usual_overlap);
-    }
+/// Asks for the memory of a pair that touches, which is read once per step and does not fit into
+/// the processor's caches: what is nearly always needed of it.
+void ShapedContacts::fetch_ahead(std::size_t p) const {
+    constexpr std::size_t usual_overlap = 160; // bytes
+    if (pairs_[p].touch_count == 0) return;
+    const Pair& pair = pairs_[p];
+    fetch(touches_of(p).data());
+    if (pair.warm_count == 0) return;
+    const TouchStart& start = warm_[pair.first_warm];
+    fetch(&start.gap.point_count);
+    fetch(&start.overlap, usual_overlap);
 }
 
 void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratch) {
@@ -166,17 +163,21 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
     const std::size_t end = std::min((r + 1) * pairs_per_range, pairs_.size());
     std::array<std::uint32_t, pairs_per_range> awake;
     std::size_t awake_count = 0;
-    for (std::size_t p = r * pairs_per_range; p < end; ++p)
-        if (!is_asleep(pairs_[p], view)) awake[awake_count++] = static_cast<std::uint32_t>(p);
-    fetch_ahead({awake.data(), awake_count});
     std::array<std::size_t, pairs_per_range + 1> first{}; // of each pair's in scratch.found
     scratch.found.clear();
-    for (std::size_t k = 0; k < awake_count; ++k) {
-        if (pairs_[awake[k]].name.b < 0)
-            find_at_wall(awake[k], view, scratch);
+    constexpr std::size_t ahead = 3; // pairs
+    for (std::size_t p = r * pairs_per_range; p < std::min(r * pairs_per_range + ahead, end); ++p)
+        fetch_ahead(p);
+    for (std::size_t p = r * pairs_per_range; p < end; ++p) {
+        if (p + ahead < end) fetch_ahead(p + ahead);
+        if (is_asleep(pairs_[p], view)) continue;
+        const auto index = static_cast<std::uint32_t>(p);
+        if (pairs_[p].name.b < 0)
+            find_at_wall(index, view, scratch);
         else
-            find_between_grains(awake[k], view, scratch);
-        first[k + 1] = scratch.found.size();
+            find_between_grains(index, view, scratch);
+        awake[awake_count++] = index;
+        first[awake_count] = scratch.found.size();
     }
     const auto found_of = [&](std::size_t k) {
         return scratch.found.all().subspan(first[k], first[k + 1] - first[k]);

@@ -189,7 +189,7 @@ private:
     std::span<const Touch> touches_of(std::size_t pair) const;
     bool is_asleep(const Pair& pair, const View& view) const;
     void put_to_sleep(Pair& pair, double clearance, const View& view) const;
-    void fetch_ahead(std::span<const std::uint32_t> pairs) const;
+    void fetch_ahead(std::size_t pair) const;
     void find_range(std::size_t range, const View& view, Scratch& scratch);
     /// Both add the touches of a pair to scratch.found.
     void find_between_grains(std::uint32_t index, const View& view, Scratch& scratch);

@@ -249,7 +249,7 @@ private:
                     memory_->points[points] = shell.id[shell.v[f][k]];
                     at = static_cast<std::uint8_t>(points++);
                 }
-                memory_->faces[faces][k] = at;
+                memory_->face(faces)[k] = at;
             }
             ++faces;
         }

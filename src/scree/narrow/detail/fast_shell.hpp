@@ -74,7 +74,7 @@ public:
         faces_ = memory.face_count;
         bool thin = false;
         for (std::uint32_t f = 0; f < faces_; ++f) {
-            const auto& t = memory.faces[f];
+            const auto& t = memory.face(f);
             const Number3 p = w[t[0]];
             const Number3 e1 = w[t[1]] - p;
             const Number3 e2 = w[t[2]] - p;

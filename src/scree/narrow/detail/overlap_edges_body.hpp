@@ -301,8 +301,8 @@ private:
             return c < 2 * most_points ? names.point[c] : names.crossing[c - 2 * most_points];
         };
         for (std::uint32_t k = 0; k < pieces_.count(); ++k)
-            memory.piece[k] = {corner(from_[k]), corner(to_[k]), names.face[pieces_.left(k)],
-                               names.face[pieces_.right(k)]};
+            memory.pieces()[k] = {corner(from_[k]), corner(to_[k]), names.face[pieces_.left(k)],
+                                  names.face[pieces_.right(k)]};
         memory.piece_count = static_cast<std::uint8_t>(pieces_.count());
     }
 
@@ -323,7 +323,7 @@ private:
             const Side& side = p < most_points ? a_ : b_;
             const std::uint32_t corner = side.corner[p % most_points];
             if (corner > OverlapMemory::last_name) return false;
-            memory.point[memory.point_count] = static_cast<std::uint8_t>(corner);
+            memory.points()[memory.point_count] = static_cast<std::uint8_t>(corner);
             names.point[p] = memory.point_count++;
             return true;
         };
@@ -353,7 +353,7 @@ private:
                     if (memory.face_count == OverlapMemory::most_faces ||
                         face > OverlapMemory::last_name)
                         return false;
-                    memory.face[memory.face_count] = static_cast<std::uint8_t>(face);
+                    memory.faces()[memory.face_count] = static_cast<std::uint8_t>(face);
                     names.face[f] = memory.face_count++;
                 }
             memory.face_count = filled_up(memory.face_count);
@@ -371,15 +371,15 @@ private:
                 const Crossing& x = crossing_[c];
                 if (x.is_a != is_a) continue;
                 if (at == OverlapMemory::most_crossings) return false;
-                memory.crossing[at] = {names.point[point_of(x.edge.from, is_a)],
-                                       names.point[point_of(x.edge.to, is_a)],
-                                       names.face[is_a ? of_b(x.face) : x.face],
-                                       static_cast<std::uint8_t>(x.enters)};
+                memory.crossings()[at] = {names.point[point_of(x.edge.from, is_a)],
+                                          names.point[point_of(x.edge.to, is_a)],
+                                          names.face[is_a ? of_b(x.face) : x.face],
+                                          static_cast<std::uint8_t>(x.enters)};
                 names.crossing[c] = static_cast<std::uint8_t>(OverlapMemory::most_points + at++);
             }
             (is_a ? memory.crossings_of_a : memory.crossings_of_b) =
                 static_cast<std::uint8_t>(at - first);
-            for (; at % lane_count != 0; ++at) memory.crossing[at] = memory.crossing[first];
+            for (; at % lane_count != 0; ++at) memory.crossings()[at] = memory.crossings()[first];
         }
         return true;
     }

@@ -35,13 +35,13 @@ public:
         place_faces();
         if (!cross_edges() || !crossings_are_in_faces()) return false;
         for (std::uint32_t k = 0; k < m_.piece_count; k += lane_count) {
-            const auto& piece = m_.piece;
+            const auto* piece = piece_;
             pieces_.set_four(
                 k, at_.at({piece[k].from, piece[k + 1].from, piece[k + 2].from, piece[k + 3].from}),
                 at_.at({piece[k].to, piece[k + 1].to, piece[k + 2].to, piece[k + 3].to}));
         }
         for (std::uint32_t k = 0; k < m_.piece_count; ++k)
-            pieces_.set_faces(k, m_.piece[k].left, m_.piece[k].right);
+            pieces_.set_faces(k, piece_[k].left, piece_[k].right);
         pieces_.set_count(m_.piece_count);
         out_.is_remembered =
             pieces_.measure<true>(direction_, a_.reach + b_.reach, m_.face_count, out_);
@@ -59,9 +59,8 @@ private:
     SCREE_INLINE static Pack picked(const double* from, const Four& k) {
         return Pack(Lanes{from[k[0]], from[k[1]], from[k[2]], from[k[3]]});
     }
-    template <std::size_t n>
-    SCREE_INLINE static Four four(const std::array<std::uint8_t, n>& list, std::uint32_t k) {
-        return {list[k], list[k + 1], list[k + 2], list[k + 3]};
+    SCREE_INLINE static Four four(const std::uint8_t* list) {
+        return {list[0], list[1], list[2], list[3]};
     }
 
     /// Points of the bodies, and crossings.
@@ -83,10 +82,10 @@ private:
     }
     void place_points() {
         for (std::uint32_t k = 0; k < m_.points_of_a; k += lane_count)
-            at_.set(k, corners(a_, four(m_.point, k)));
+            at_.set(k, corners(a_, four(point_ + k)));
         const Triple<Pack> shift = packs(number(b_in_a_.position));
         for (std::uint32_t k = m_.points_of_a; k < m_.point_count; k += lane_count)
-            at_.set(k, turned(b_in_a_.rotation, corners(b_, four(m_.point, k))) + shift);
+            at_.set(k, turned(b_in_a_.rotation, corners(b_, four(point_ + k))) + shift);
     }
 
     bool keeps_corners() const {
@@ -104,12 +103,12 @@ private:
     }
     void place_faces() {
         for (std::uint32_t k = 0; k < m_.faces_of_a; k += lane_count) {
-            const Four f = four(m_.face, k);
+            const Four f = four(face_ + k);
             set_planes(k, normals(a_, f), picked(a_.face_offset.data(), f), 1);
         }
         const Triple<Pack> shift = packs(number(b_in_a_.position));
         for (std::uint32_t k = m_.faces_of_a; k < m_.face_count; k += lane_count) {
-            const Four f = four(m_.face, k);
+            const Four f = four(face_ + k);
             const Triple<Pack> normal = turned(b_in_a_.rotation, normals(b_, f));
             set_planes(k, normal, picked(b_.face_offset.data(), f) + dot(normal, shift), 0);
         }
@@ -134,7 +133,7 @@ private:
         const Pack unsure(unsure_);
         unsigned missed = 0;
         for (std::uint32_t k = 0; k < end; k += lane_count) {
-            const auto& c = m_.crossing;
+            const auto* c = crossing_;
             const Triple<Pack> p = at_.at({c[k].from, c[k + 1].from, c[k + 2].from, c[k + 3].from});
             const Triple<Pack> q = at_.at({c[k].to, c[k + 1].to, c[k + 2].to, c[k + 3].to});
             Pack x = load(plane_[c[k].face].data()), y = load(plane_[c[k + 1].face].data());
@@ -163,9 +162,9 @@ private:
                                        shift));
         }
         for (std::uint32_t k = 0; k < m_.crossings_of_a; ++k)
-            if (!is_within(b_, m_.face[m_.crossing[k].face], in_b_[k])) return false;
+            if (!is_within(b_, face_[crossing_[k].face], in_b_[k])) return false;
         for (std::uint32_t k = own; k < own + m_.crossings_of_b; ++k)
-            if (!is_within(a_, m_.face[m_.crossing[k].face], at_[first_crossing + k])) return false;
+            if (!is_within(a_, face_[crossing_[k].face], at_[first_crossing + k])) return false;
         return true;
     }
 
@@ -173,6 +172,9 @@ private:
     const Pose& b_in_a_;
     const PressDirection& direction_;
     const OverlapMemory& m_;
+    const std::uint8_t *const point_ = m_.points(), *const face_ = m_.faces();
+    const OverlapMemory::Crossing* const crossing_ = m_.crossings();
+    const OverlapMemory::Piece* const piece_ = m_.pieces();
     PressedOverlap& out_;
     double unsure_;
     Places<first_crossing + OverlapMemory::most_crossings> at_; ///< in the frame of A
