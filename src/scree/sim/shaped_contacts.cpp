@@ -41,11 +41,13 @@ void ShapedContacts::stand(const Bodies& bodies, const ShapedBodies& shaped, Sta
         s.pose.rotation = s.body->rotation;
         partner.radius = s.body->state.radius;
         partner.inverse_inertia = &s.body->inverse_inertia;
+        if (s.body->parts->size() == 1) s.only_part = pose_of(s, s.body->parts->front());
     } else {
         s.pose.rotation.setIdentity();
         partner.radius = s.bound;
         partner.inverse_inertia = nullptr;
         partner.inverse_inertia_of_ball = bodies.drift[s.home].inverse_inertia;
+        s.only_part = s.pose;
     }
 }
 
@@ -294,8 +296,9 @@ void ShapedContacts::find_between_grains(std::uint32_t index, const View& view, 
         set_partner(a, parts_a[i], found.a);
         set_partner(b, parts_b[j], found.b);
     };
-    if (parts_a.size() == 1 && parts_a[0].is_whole && parts_b.size() == 1 && parts_b[0].is_whole) {
-        find_touch(0, 0, a.pose, b.pose, is_warm(parts_a[0], parts_b[0]) ? warm : nullptr);
+    if (parts_a.size() == 1 && parts_b.size() == 1) {
+        find_touch(0, 0, a.only_part, b.only_part,
+                   is_warm(parts_a[0], parts_b[0]) ? warm : nullptr);
         return put_to_sleep(pair, least, view);
     }
     scratch.places_b.clear();
@@ -374,7 +377,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch
         walls_.find({pair.b,
                      surface,
                      part,
-                     pose_of(a, part),
+                     parts.size() == 1 ? a.only_part : pose_of(a, part),
                      a.pose.position,
                      {start, scratch.work, view.law.by_volume, &clearance}},
                     scratch.wall_touches);
@@ -420,10 +423,11 @@ void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* fo
             const Pair& pair = pairs_[links_[k]];
             const TouchPush* of =
                 ranges_[links_[k] / pairs_per_range].pushes.data() + pair.first_touch;
-            const bool is_a = pair.home_a == i;
+            const bool is_a = pair.home_a == i; // a toss: chosen by numbers, not by branches
+            const double sign = is_a ? 1 : -1;
             for (std::uint32_t t = 0; t < pair.touch_count; ++t) {
-                push += is_a ? of[t].force : Vec3(-of[t].force);
-                torque += is_a ? of[t].torque_a : of[t].torque_b;
+                push += sign * of[t].force;
+                torque += of[t].torque[is_a ? 0 : 1];
             }
         }
         clumps_.add_force(i, push, torque);

@@ -118,6 +118,7 @@ private:
         double bound = 0;                         ///< radius of the ball that holds it
         Partner partner = {};
         Pose pose = {};
+        Pose only_part = {}; ///< of a body of one part: where that is
     };
     static void stand(const Bodies& bodies, const ShapedBodies& shaped, Standing& standing);
     static Pose pose_of(const Standing& standing, const PartSolid& part);
@@ -184,7 +185,7 @@ private:
         std::vector<PartSolid> ball_a, ball_b; ///< a ball as a list of parts
         std::vector<Vec3> places_b;            ///< of the parts of B
     };
-    static constexpr std::size_t pairs_per_range = 16;
+    static constexpr std::size_t pairs_per_range = 32;
 
     std::span<const Touch> touches_of(std::size_t pair) const;
     bool is_asleep(const Pair& pair, const View& view) const;

@@ -5,6 +5,7 @@
 #include <scree/sim/kernel.hpp>
 #include <scree/sim/shaped_contact.hpp>
 
+#include <array>
 #include <cstddef>
 #include <span>
 
@@ -44,7 +45,8 @@ struct Answer {
 
 /// What a contact does to the motion of its grains; -force acts on B.
 struct TouchPush {
-    Vec3 force = Vec3::Zero(), torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
+    Vec3 force = Vec3::Zero();
+    std::array<Vec3, 2> torque = {Vec3::Zero(), Vec3::Zero()}; ///< on A, on B
 };
 
 struct ShapedLaw {

@@ -5,6 +5,8 @@
 #include <scree/narrow/detail/fast_shell.hpp>
 #include <scree/narrow/detail/fast_simplex.hpp>
 
+#include <optional>
+
 // GJK, then the expansion, in plain doubles: see gjk_core.hpp and expansion_core.hpp for the plain
 // versions and the reasons. Whatever is degenerate is handed back (false).
 namespace scree::detail {
@@ -23,6 +25,7 @@ public:
     bool run() {
         if (memory_ != nullptr && memory_->point_count != 0) {
             if (memory_->face_count != 0) {
+                if (memory_->point_count == 4 && tetrahedron_serves()) return true;
                 FastShell shell(scale_);
                 recall(shell);
                 recalled_ = true;
@@ -39,12 +42,67 @@ public:
 
 private:
     static constexpr int most_iterations = 64;
+    /// So much farther than the base are the sides of a tetrahedron that is remembered: for times
+    /// to come.
+    static constexpr double with_room = 1.1;
 
     double slack() const { return 0.25 * accepted_width * scale_; }
 
     void recall(FastShell& shell) {
         for (std::uint32_t k = 0; k < memory_->point_count; ++k)
             shell.add_point(memory_->points[k], difference_.point(memory_->points[k]));
+    }
+
+    /// What grow() does with a remembered tetrahedron, which nearly always serves as it is: its
+    /// four corners, then its four faces, at a time. False when it does not serve, for whatever
+    /// reason.
+    bool tetrahedron_serves() {
+        const Triple<Pack> w = difference_.points(memory_->points.data());
+        // The faces as remember_all() writes those of begin_with_tetrahedron().
+        const Triple<Pack> p = corners<0>(w), q = corners<1>(w), r = corners<2>(w);
+        const Triple<Pack> e1 = q - p, e2 = r - p, m = cross(e1, e2);
+        const Pack mm = dot(m, m);
+        const Pack thin = Pack(FastShell::thin_squared) * (dot(e1, e1) * dot(e2, e2));
+        const Pack inverse = Pack(1.0) / sqrt(mm);
+        const Triple<Pack> normal = inverse * m;
+        const Pack distance = inverse * dot(m, p);
+        if (lane_mask((mm > thin) & (distance > Pack(0.0))) != 0xF) return false;
+        const double depth = -largest(-distance);
+        const auto f =
+            static_cast<std::size_t>(__builtin_ctz(lane_mask(!(distance > Pack(depth)))));
+        const auto in_lane = [&](Pack a) {
+            alignas(32) std::array<double, lane_count> lanes;
+            store(lanes.data(), a);
+            return lanes[f];
+        };
+        const Number3 n{in_lane(normal.x), in_lane(normal.y), in_lane(normal.z)};
+        const double excess = dot(n, difference_.point(difference_.lowest(-1.0 * n))) - depth;
+        if (!(excess <= slack())) return false;
+        const Pack lowest = -max(max(-dot(normal, p), -dot(normal, q)), -dot(normal, r));
+        const double limit = depth - (accepted_width * scale_ - max(excess, 0.0));
+        if (lane_mask(lowest < Pack(limit)) != 0) return false;
+        out_.gap = -depth;
+        out_.normal = Vec3(-n.x, -n.y, -n.z);
+        out_.expansions = 0;
+        set_witness({in_lane(dot(normal, cross(q, r))), in_lane(dot(normal, cross(r, p))),
+                     in_lane(dot(normal, cross(p, q)))},
+                    memory_->points.data(), faces_of_tetrahedron[f]);
+        return true;
+    }
+
+    using Face = GapMemory::Face;
+    static constexpr std::array<Face, 4> faces_of_tetrahedron = {
+        {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
+
+    /// The first, second or third corners of those faces.
+    template <std::size_t nth>
+    SCREE_INLINE static Triple<Pack> corners(const Triple<Pack>& w) {
+        constexpr auto& f = faces_of_tetrahedron;
+        const auto pick = [](Pack a) {
+            return Pack(
+                __builtin_shufflevector(a.v, a.v, f[0][nth], f[1][nth], f[2][nth], f[3][nth]));
+        };
+        return {pick(w.x), pick(w.y), pick(w.z)};
     }
 
     void recall_simplex() {
@@ -199,14 +257,18 @@ private:
                 face = f;
             }
         }
-        for (double& x : weight) x = max(x, 0.0);
-        const double total = (weight[0] + weight[1]) + weight[2];
-        out_.count = 3;
-        for (std::size_t k = 0; k < 3; ++k) {
-            out_.corners[k] = shell.id[shell.v[face][k]];
-            out_.weights[k] = weight[k] / total;
-        }
+        set_witness(weight, shell.id.data(), shell.v[face]);
         return face;
+    }
+
+    template <class Name>
+    SCREE_INLINE void set_witness(const std::array<double, 3>& weight, const Name* names,
+                                  const Face& face) {
+        const Number3 w{max(weight[0], 0.0), max(weight[1], 0.0), max(weight[2], 0.0)};
+        const double total = (w.x + w.y) + w.z;
+        out_.count = 3;
+        for (std::size_t k = 0; k < 3; ++k) out_.corners[k] = names[face[k]];
+        out_.weights = {w.x / total, w.y / total, w.z / total};
     }
 
     static double min3(const std::array<double, 3>& x) { return -max(max(-x[0], -x[1]), -x[2]); }
@@ -219,17 +281,28 @@ private:
             memory_->points[k] = simplex_.id[k];
     }
 
-    /// Most overlaps are small, and then a tetrahedron proves what the shell does: it stands on the
-    /// nearest face and has its tip where the shell is deepest.
+    /// Mostly a tetrahedron proves what the shell does: it stands on the nearest face and has its
+    /// tip where its sides keep the farthest from the origin.
     void remember(const FastShell& shell, std::uint32_t face) {
-        FastShell small(scale_);
-        for (const std::uint8_t k : shell.v[face]) small.add_point(shell.id[k], shell.w[k]);
-        const std::uint32_t tip = shell.deepest(shell.normal(face));
-        small.add_point(shell.id[tip], shell.w[tip]);
-        bool serves = small.begin_with_tetrahedron() && small.distance[0] > 0;
-        for (const std::uint32_t side : {1U, 2U, 3U}) // with room for times to come
-            serves = serves && small.distance[side] > 2 * small.distance[0];
-        remember_all(serves ? small : shell);
+        FastShell made(scale_);
+        for (const std::uint8_t k : shell.v[face]) made.add_point(shell.id[k], shell.w[k]);
+        made.add_point({}, {0, 0, 0});
+        const auto put_tip = [&](std::uint32_t k) {
+            made.id[3] = shell.id[k];
+            made.w[3] = shell.w[k];
+            return made.begin_with_tetrahedron() && made.distance[0] > 0;
+        };
+        double room = with_room * shell.distance[face];
+        std::optional<std::uint32_t> best;
+        for (std::uint32_t k = 0; k < shell.point_count(); ++k) {
+            if (!put_tip(k)) continue; // those of the face are too thin for it
+            const auto& d = made.distance;
+            const double least = -max(max(-d[1], -d[2]), -d[3]);
+            if (!(least > room)) continue;
+            room = least;
+            best = k;
+        }
+        remember_all(best && put_tip(*best) ? made : shell);
     }
 
     /// Points no face uses any more are left out.

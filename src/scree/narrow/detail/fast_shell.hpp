@@ -20,6 +20,8 @@ class FastShell {
 public:
     static constexpr std::uint32_t most_points = 64; // bits of a word
     static constexpr std::uint32_t most_faces = 128;
+    /// Of the product of two edges: a triangle no larger is too thin to have a direction.
+    static constexpr double thin_squared = (64 * unit_roundoff) * (64 * unit_roundoff);
 
     /// A CornerPair that is not set to zero where it is not used.
     struct Name {
@@ -46,7 +48,7 @@ public:
         const Number3 e2 = w[k] - w[i];
         const Number3 m = cross(e1, e2);
         const double mm = dot(m, m);
-        if (!(mm > thin_tolerance * thin_tolerance * (dot(e1, e1) * dot(e2, e2)))) return false;
+        if (!(mm > thin_squared * (dot(e1, e1) * dot(e2, e2)))) return false;
         const double inverse = 1 / sqrt(mm);
         nx[f] = m.x * inverse;
         ny[f] = m.y * inverse;
@@ -80,7 +82,7 @@ public:
             const Number3 e2 = w[t[2]] - p;
             const Number3 m = cross(e1, e2);
             const double mm = dot(m, m);
-            thin |= !(mm > thin_tolerance * thin_tolerance * (dot(e1, e1) * dot(e2, e2)));
+            thin |= !(mm > thin_squared * (dot(e1, e1) * dot(e2, e2)));
             nx[f] = m.x;
             ny[f] = m.y;
             nz[f] = m.z;
@@ -106,14 +108,6 @@ public:
     }
 
     SCREE_INLINE Number3 normal(std::uint32_t f) const { return {nx[f], ny[f], nz[f]}; }
-
-    /// The point lowest along a direction.
-    std::uint32_t deepest(const Number3& direction) const {
-        std::uint32_t lowest = 0;
-        for (std::uint32_t k = 1; k < points_; ++k)
-            if (dot(direction, w[k]) < dot(direction, w[lowest])) lowest = k;
-        return lowest;
-    }
 
     /// Replaces the faces that x sees by a fan. False when that fails for lack of room or because
     /// rounding left no proper silhouette.
@@ -167,7 +161,6 @@ public:
 
 private:
     static constexpr double seen_tolerance = 64 * unit_roundoff;
-    static constexpr double thin_tolerance = 64 * unit_roundoff;
 
     void pad() {
         for (std::uint32_t f = faces_; f % lane_count != 0; ++f) {

@@ -80,6 +80,21 @@ public:
                 (((r_[2] * x + r_[5] * y) + r_[8] * z) + t_.z) - a_.z[p.a]};
     }
 
+    /// Four of them, one in each lane.
+    SCREE_INLINE Triple<Pack> points(const CornerPair* p) const {
+        const auto of_a = [&](const double* from) {
+            return Pack(Lanes{from[p[0].a], from[p[1].a], from[p[2].a], from[p[3].a]});
+        };
+        const auto of_b = [&](const double* from) {
+            return Pack(Lanes{from[p[0].b], from[p[1].b], from[p[2].b], from[p[3].b]});
+        };
+        const Pack x = of_b(b_.x), y = of_b(b_.y), z = of_b(b_.z);
+        return {(((Pack(r_[0]) * x + Pack(r_[3]) * y) + Pack(r_[6]) * z) + Pack(t_.x)) - of_a(a_.x),
+                (((Pack(r_[1]) * x + Pack(r_[4]) * y) + Pack(r_[7]) * z) + Pack(t_.y)) - of_a(a_.y),
+                (((Pack(r_[2]) * x + Pack(r_[5]) * y) + Pack(r_[8]) * z) + Pack(t_.z)) -
+                    of_a(a_.z)};
+    }
+
     /// The point of D lowest along n.
     SCREE_INLINE CornerPair lowest(const Number3& n) const {
         const Number3 m{-((r_[0] * n.x + r_[1] * n.y) + r_[2] * n.z),

@@ -485,8 +485,8 @@ SCREE_INLINE void store_answer(const TouchTask& task, const PackedAnswer& from, 
     lost.geometry += from.geometry.v[lane];
     if (task.push == nullptr) return;
     put(task.push->force, from.force, lane);
-    put(task.push->torque_a, from.torque_a, lane);
-    put(task.push->torque_b, from.torque_b, lane);
+    put(task.push->torque[0], from.torque_a, lane);
+    put(task.push->torque[1], from.torque_b, lane);
 }
 
 /// Up to four: missing lanes do what the first one does, and are not looked at.
