@@ -90,8 +90,8 @@ struct PressDirection {
     /// May be null: how the overlap was put together when the bodies were nearly where they are.
     OverlapMemory* memory = nullptr;
 };
-/// What a contact force needs of the patch. Where a normal was given the area vector's moment is
-/// left out. The answer lives in the workspace until its next use.
+/// What a contact force needs of the patch. Where a normal was given the area vector's moment may
+/// be left out. The answer lives in the workspace until its next use.
 const PressedOverlap& contact_spread(const PolyhedronData& a, const PolyhedronData& b,
                                      const Pose& b_in_a, const PressDirection& direction,
                                      PatchWorkspace& workspace);

@@ -9,7 +9,8 @@ namespace scree {
 
 /// What two polyhedra may keep of their overlap from one query to the next: not where its corners
 /// are but of what they are made, and which of them its edges join. After the small motion of a
-/// time step that is nearly always the same, and proven sooner than found.
+/// time step that is nearly always the same, and proven sooner than found. It says nothing about
+/// other bodies.
 ///
 /// A corner of the overlap is a corner of one body within the other, or an edge of one body in a
 /// face of the other. Points are those corners of the bodies that are needed for it. Of points,

@@ -55,10 +55,11 @@ private:
 
     /// What grow() does with a remembered tetrahedron, which nearly always serves as it is: its
     /// four corners, then its four faces, at a time. False when it does not serve, for whatever
-    /// reason.
+    /// reason: its faces are thin or look the wrong way, another corner is lower, or the foot of
+    /// the origin is beside the nearest face (so nearly flat a one that rounding decides).
     bool tetrahedron_serves() {
         const Triple<Pack> w = difference_.points(memory_->points.data());
-        // The faces as remember_all() writes those of begin_with_tetrahedron().
+        // The first face that was remembered is 0, 1, 2 outward, so these are all four.
         const Triple<Pack> p = corners<0>(w), q = corners<1>(w), r = corners<2>(w);
         const Triple<Pack> e1 = q - p, e2 = r - p, m = cross(e1, e2);
         const Pack mm = dot(m, m);
@@ -81,12 +82,14 @@ private:
         const Pack lowest = -max(max(-dot(normal, p), -dot(normal, q)), -dot(normal, r));
         const double limit = depth - (accepted_width * scale_ - max(excess, 0.0));
         if (lane_mask(lowest < Pack(limit)) != 0) return false;
+        const std::array<double, 3> weight = {in_lane(dot(normal, cross(q, r))),
+                                              in_lane(dot(normal, cross(r, p))),
+                                              in_lane(dot(normal, cross(p, q)))};
+        if (min3(weight) < 0) return false;
         out_.gap = -depth;
         out_.normal = Vec3(-n.x, -n.y, -n.z);
         out_.expansions = 0;
-        set_witness({in_lane(dot(normal, cross(q, r))), in_lane(dot(normal, cross(r, p))),
-                     in_lane(dot(normal, cross(p, q)))},
-                    memory_->points.data(), faces_of_tetrahedron[f]);
+        set_witness(weight, memory_->points.data(), faces_of_tetrahedron[f]);
         return true;
     }
 
