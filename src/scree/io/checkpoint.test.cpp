@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 
 namespace scree {
 namespace {
@@ -109,6 +110,93 @@ TEST_F(Checkpoints, GiveBackTheSameState) {
     EXPECT_EQ(back.state.labels.cluster, c.state.labels.cluster);
     EXPECT_EQ(back.state.labels.size_class, c.state.labels.size_class);
     EXPECT_EQ(back.scene_hash, c.scene_hash);
+}
+
+/// Where the queries of a pair of tetrahedra begin: one corner of A in a face of B.
+TouchStart start_of_corner_in_face() {
+    TouchStart start;
+    start.gap.point_count = start.gap.face_count = 4;
+    start.gap.points = {{{0, 1}, {0, 2}, {0, 3}, {1, 0}}};
+    for (std::size_t f = 0; f < 4; ++f)
+        for (std::size_t k = 0; k < 3; ++k)
+            start.gap.face(f)[k] = static_cast<std::uint8_t>((f + k) % 4);
+    OverlapMemory& m = start.overlap;
+    m.piece_count = 6;
+    m.points_of_a = m.point_count = 4;
+    m.kept_of_a = 1;
+    m.faces_of_a = 4, m.face_count = 8;
+    m.crossings_of_a = 3;
+    for (std::uint8_t k = 0; k < 4; ++k) m.points()[k] = m.faces()[k] = k;
+    for (std::uint8_t k = 0; k < 4; ++k)
+        m.crossings()[k] = {0, static_cast<std::uint8_t>(1 + k % 3), 4, 0};
+    constexpr std::uint8_t first = OverlapMemory::most_points;
+    for (std::uint8_t k = 0; k < 3; ++k) {
+        const auto here = static_cast<std::uint8_t>(first + k);
+        const auto next = static_cast<std::uint8_t>(first + (k + 1) % 3);
+        m.pieces()[k] = {0, here, k, static_cast<std::uint8_t>((k + 1) % 3)};
+        m.pieces()[3 + k] = {here, next, 4, k};
+    }
+    return start;
+}
+
+Checkpoint shaped_sample() {
+    Checkpoint c = sample();
+    ShapedState& shaped = c.state.shaped;
+    for (std::uint32_t id = 0; id < 5; ++id)
+        shaped.turning.push_back(
+            {id, 0, 0.5, Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), Vec3(1, 2, id)});
+    shaped.touches.push_back({{0, 1}, 0, 0, {}});
+    shaped.touches.back().memory.energy = 3;
+    shaped.warm.push_back({{0, 1}, 0, start_of_corner_in_face()});
+    shaped.boxes.resize(c.state.reference.size());
+    return c;
+}
+
+TEST_F(Checkpoints, GiveBackShapedGrainsAndWhereTheirQueriesBegin) {
+    const Checkpoint c = shaped_sample();
+    write_checkpoint(path, c);
+    const ShapedState back = read_checkpoint(path).state.shaped;
+    ASSERT_EQ(back.turning.size(), 5U);
+    EXPECT_EQ(back.turning[3].momentum, c.state.shaped.turning[3].momentum);
+    ASSERT_EQ(back.touches.size(), 1U);
+    EXPECT_EQ(back.touches[0].memory.energy, 3);
+    ASSERT_EQ(back.warm.size(), 1U);
+    const TouchStart expected = start_of_corner_in_face();
+    const TouchStart& start = back.warm[0].start;
+    EXPECT_EQ(start.overlap, expected.overlap);
+    EXPECT_EQ(start.gap.points, expected.gap.points);
+    for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(start.gap.face(f), expected.gap.face(f));
+}
+
+// A file whose seal is right may still hold what no run has written: nothing may lead out of the
+// room of a memory.
+TEST_F(Checkpoints, QueryStartsThatCannotBeAreRefused) {
+    using Spoil = void (*)(TouchStart&);
+    const Spoil ways[] = {
+        [](TouchStart& s) { s.gap.face_count = 0; }, // a simplex of four points
+        [](TouchStart& s) { s.gap.face(2)[1] = 4; },
+        [](TouchStart& s) { s.gap.point_count = 25; },
+        [](TouchStart& s) { s.gap.face_count = 45; },
+        [](TouchStart& s) { s.overlap.faces_of_a = 252; },
+        [](TouchStart& s) { s.overlap.points_of_a = 255; },
+        [](TouchStart& s) { s.overlap.points_of_a = 2; },
+        [](TouchStart& s) { s.overlap.kept_of_b = 1; },
+        [](TouchStart& s) { s.overlap.crossings_of_b = 30; },
+        [](TouchStart& s) { s.overlap.piece_count = 49; },
+        [](TouchStart& s) { s.overlap.crossings()[1].to = 80; },
+        [](TouchStart& s) { s.overlap.crossings()[1].face = 8; },
+        [](TouchStart& s) { s.overlap.crossings()[1].enters = 2; },
+        [](TouchStart& s) { s.overlap.pieces()[5].to = 4; },
+        [](TouchStart& s) { s.overlap.pieces()[5].from = 52; },
+        [](TouchStart& s) { s.overlap.pieces()[5].left = 200; },
+    };
+    for (std::size_t k = 0; k < std::size(ways); ++k) {
+        SCOPED_TRACE(k);
+        Checkpoint c = shaped_sample();
+        ways[k](c.state.shaped.warm[0].start);
+        write_checkpoint(path, c);
+        EXPECT_NE(message(), "read");
+    }
 }
 
 TEST_F(Checkpoints, TheSameStateGivesTheSameBytes) {

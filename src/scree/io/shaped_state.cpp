@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/io/shaped_state.hpp>
 
+#include <scree/base/simd.hpp>
+
 #include <algorithm>
 #include <span>
 #include <type_traits>
@@ -70,17 +72,51 @@ bool read_at_walls(const Hdf5Reader& file, std::vector<BallAtWall>& rows) {
     return true;
 }
 
-// Most of a memory is room. Of what is in use visit(number) is called for each, the counts first;
-// false when those are more than there is room for, which only a damaged file can bring about.
+// Most of a memory is room. Of what is in use visit(number) is called for each, the counts first.
+// False when what was read cannot have been written: such counts or places in a list would lead out
+// of the room. Which corners and faces a body has is not known here.
 template <class Memory, class Visit>
 bool visit_gap(Memory& m, Visit&& visit) {
     visit(m.point_count), visit(m.face_count), visit(m.swapped);
+    constexpr int most_of_simplex = 3;
     if (m.point_count > m.points.size() || m.face_count > GapMemory::most_faces) return false;
+    if (m.face_count == 0 && m.point_count > most_of_simplex) return false;
     for (std::size_t k = 0; k < m.point_count; ++k) visit(m.points[k].a), visit(m.points[k].b);
-    for (std::size_t f = 0; f < m.face_count; ++f)
-        for (auto& corner : m.face(f)) visit(corner);
-    return true;
+    bool is_sound = true;
+    for (std::size_t f = 0; m.point_count > 0 && f < m.face_count; ++f)
+        for (auto& corner : m.face(f)) {
+            visit(corner);
+            is_sound = is_sound && corner < m.point_count;
+        }
+    return is_sound;
 }
+
+/// Do the counts fit into the room, and to each other?
+bool has_sound_counts(const OverlapMemory& m) {
+    constexpr int four = lane_count;
+    const auto is_share = [](int of_a, int all, std::size_t room) {
+        return of_a <= all && static_cast<std::size_t>(all) <= room && of_a % four == 0 &&
+               all % four == 0;
+    };
+    return m.piece_count <= OverlapMemory::most_pieces &&
+           is_share(m.points_of_a, m.point_count, OverlapMemory::most_points) &&
+           is_share(m.faces_of_a, m.face_count, OverlapMemory::most_faces) &&
+           m.filled_crossings() <= OverlapMemory::most_crossings && m.kept_of_a <= m.points_of_a &&
+           m.kept_of_b <= m.point_count - m.points_of_a;
+}
+
+bool is_sound(const OverlapMemory& m, const OverlapMemory::Crossing& c) {
+    return c.from < m.point_count && c.to < m.point_count && c.face < m.face_count && c.enters <= 1;
+}
+
+bool is_sound(const OverlapMemory& m, const OverlapMemory::Piece& p) {
+    const auto is_corner = [&](std::size_t k) {
+        return k < m.point_count || (k >= OverlapMemory::most_points &&
+                                     k < OverlapMemory::most_points + m.filled_crossings());
+    };
+    return is_corner(p.from) && is_corner(p.to) && p.left < m.face_count && p.right < m.face_count;
+}
+
 template <class Memory, class Visit>
 bool visit_overlap(Memory& m, Visit&& visit) {
     visit(m.piece_count);
@@ -88,21 +124,21 @@ bool visit_overlap(Memory& m, Visit&& visit) {
     for (auto* count : {&m.points_of_a, &m.point_count, &m.kept_of_a, &m.kept_of_b, &m.faces_of_a,
                         &m.face_count, &m.crossings_of_a, &m.crossings_of_b})
         visit(*count);
-    const std::size_t crossings = m.filled_crossings();
-    if (m.piece_count > OverlapMemory::most_pieces || m.point_count > OverlapMemory::most_points ||
-        m.face_count > OverlapMemory::most_faces || crossings > OverlapMemory::most_crossings)
-        return false;
+    if (!has_sound_counts(m)) return false;
+    bool are_sound = true;
     for (std::size_t k = 0; k < m.point_count; ++k) visit(m.points()[k]);
     for (std::size_t k = 0; k < m.face_count; ++k) visit(m.faces()[k]);
-    for (std::size_t k = 0; k < crossings; ++k) {
+    for (std::size_t k = 0; k < m.filled_crossings(); ++k) {
         auto& c = m.crossings()[k];
         visit(c.from), visit(c.to), visit(c.face), visit(c.enters);
+        are_sound = are_sound && is_sound(m, c);
     }
     for (std::size_t k = 0; k < m.piece_count; ++k) {
         auto& p = m.pieces()[k];
         visit(p.from), visit(p.to), visit(p.left), visit(p.right);
+        are_sound = are_sound && is_sound(m, p);
     }
-    return true;
+    return are_sound;
 }
 template <class Row, class Visit>
 bool visit_warm(Row& row, Visit&& visit) {
@@ -117,12 +153,15 @@ void append(std::vector<std::int64_t>& out, const WarmRow& row) {
 /// False where the numbers are no rows.
 bool read_warm(std::span<const std::int64_t> numbers, std::vector<WarmRow>& rows) {
     for (std::size_t at = 0; at < numbers.size();) {
+        bool are_in_range = true;
         const bool is_row = visit_warm(rows.emplace_back(), [&](auto& number) {
             using Number = std::remove_reference_t<decltype(number)>;
-            number = at < numbers.size() ? static_cast<Number>(numbers[at]) : Number{};
+            const std::int64_t read = at < numbers.size() ? numbers[at] : 0;
+            number = static_cast<Number>(read);
+            are_in_range = are_in_range && static_cast<std::int64_t>(number) == read;
             ++at;
         });
-        if (!is_row || at > numbers.size()) return false;
+        if (!is_row || !are_in_range || at > numbers.size()) return false;
     }
     return true;
 }
