@@ -41,7 +41,8 @@ void ShapedContacts::stand(const Bodies& bodies, const ShapedBodies& shaped, Sta
         s.pose.rotation = s.body->rotation;
         partner.radius = s.body->state.radius;
         partner.inverse_inertia = &s.body->inverse_inertia;
-        if (s.body->parts->size() == 1) s.only_part = pose_of(s, s.body->parts->front());
+        s.parts = s.body->parts;
+        if (s.parts->size() == 1) s.only_part = pose_of(s, s.parts->front());
     } else {
         s.pose.rotation.setIdentity();
         partner.radius = s.bound;
@@ -54,7 +55,7 @@ void ShapedContacts::stand(const Bodies& bodies, const ShapedBodies& shaped, Sta
 /// A ball is made one part in `room`.
 const std::vector<PartSolid>& ShapedContacts::parts_of(const Standing& standing,
                                                        std::vector<PartSolid>& room) {
-    if (standing.body != nullptr) return *standing.body->parts;
+    if (standing.parts != nullptr) return *standing.parts;
     room.resize(1);
     room[0].shape = Sphere{standing.bound};
     room[0].bound = standing.bound;
@@ -185,14 +186,19 @@ void ShapedContacts::find_range(std::size_t r, const View& view, Scratch& scratc
         return scratch.found.all().subspan(first[k], first[k + 1] - first[k]);
     };
     scratch.tasks.clear();
+    scratch.pushes.resize(scratch.found.size());
     std::array<bool, pairs_per_range> stay;
     for (std::size_t k = 0; k < awake_count; ++k) {
         stay[k] = are_those_of(awake[k], found_of(k));
-        add_tasks(awake[k], found_of(k), stay[k], view.law, scratch.tasks);
+        add_tasks(awake[k], found_of(k), stay[k], view.law, scratch);
     }
     answer_touches(scratch.tasks, view.law);
-    for (std::size_t k = 0; k < awake_count; ++k)
+    for (std::size_t k = 0; k < awake_count; ++k) {
         if (!stay[k]) take_over(awake[k], found_of(k));
+        TouchPush& push = pushes_[awake[k]];
+        push = {};
+        for (std::size_t f = first[k]; f < first[k + 1]; ++f) push += scratch.pushes[f];
+    }
 }
 
 bool ShapedContacts::are_those_of(std::size_t pair, std::span<const Found> found) const {
@@ -203,24 +209,23 @@ bool ShapedContacts::are_those_of(std::size_t pair, std::span<const Found> found
 }
 
 void ShapedContacts::add_tasks(std::size_t p, std::span<Found> found, bool stay,
-                               const ShapedLaw& law, std::vector<TouchTask>& tasks) {
+                               const ShapedLaw& law, Scratch& scratch) {
     Range& range = ranges_[p / pairs_per_range];
     Touch* touch = range.touches.data() + pairs_[p].first_touch;
-    TouchPush* push = range.pushes.data() + pairs_[p].first_touch;
     for (Found& f : found) {
         if (!stay) {
             f.touch.memory = memory_for(p, f.name);
             touch = &f.touch;
-            push = &f.push;
         }
         touch->part_a = f.name.part_a;
         touch->part_b = f.name.part_b;
         touch->depth = f.touching.depth;
         touch->normal = f.touching.normal;
         touch->point = f.touching.point;
-        tasks.push_back({&f.touching, f.a.get(), f.b.get(), law.row(f.row), law.extra(f.row),
-                         &touch->memory, &touch->answer, &range.losses, push});
-        ++touch, ++push;
+        scratch.tasks.push_back({&f.touching, f.a.get(), f.b.get(), law.row(f.row),
+                                 law.extra(f.row), &touch->memory, &touch->answer, &range.losses,
+                                 &scratch.pushes[scratch.tasks.size()]});
+        ++touch;
     }
 }
 
@@ -241,11 +246,7 @@ void ShapedContacts::take_over(std::size_t p, std::span<const Found> found) {
     }
     set_touch_count(p, static_cast<std::uint32_t>(found.size()));
     Touch* touch = range.touches.data() + pairs_[p].first_touch;
-    TouchPush* push = range.pushes.data() + pairs_[p].first_touch;
-    for (const Found& f : found) {
-        *push++ = f.push;
-        *touch++ = f.touch;
-    }
+    for (const Found& f : found) *touch++ = f.touch;
 }
 
 /// Makes room for the touches of a pair, or takes it away.
@@ -253,15 +254,12 @@ void ShapedContacts::set_touch_count(std::size_t p, std::uint32_t count) {
     Pair& pair = pairs_[p];
     if (pair.touch_count == count) return;
     const std::size_t r = p / pairs_per_range;
-    const auto resize = [&](auto& list) {
-        const auto at = list.begin() + pair.first_touch;
-        if (count < pair.touch_count)
-            list.erase(at + count, at + pair.touch_count);
-        else
-            list.insert(at + pair.touch_count, count - pair.touch_count, {});
-    };
-    resize(ranges_[r].touches);
-    resize(ranges_[r].pushes);
+    std::vector<Touch>& list = ranges_[r].touches;
+    const auto at = list.begin() + pair.first_touch;
+    if (count < pair.touch_count)
+        list.erase(at + count, at + pair.touch_count);
+    else
+        list.insert(at + pair.touch_count, count - pair.touch_count, {});
     for (std::size_t q = p + 1; q < std::min((r + 1) * pairs_per_range, pairs_.size()); ++q)
         pairs_[q].first_touch += count - pair.touch_count; // all of them modulo 2^32
     pair.touch_count = count;
@@ -368,7 +366,7 @@ void ShapedContacts::find_at_wall(std::uint32_t index, const View& view, Scratch
     const std::size_t row = material_of(view.bodies, a.place) * materials_ + walls.material[pair.b];
     TouchStart* warm = pair.warm_count > 0 ? &warm_[pair.first_warm] : nullptr;
     double least = std::numeric_limits<double>::infinity();
-    const std::vector<PartSolid>& parts = *a.body->parts;
+    const std::vector<PartSolid>& parts = *a.parts;
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         const PartSolid& part = parts[i];
         TouchStart* start = part.has_corners && warm != nullptr ? warm++ : nullptr;
@@ -420,15 +418,11 @@ void ShapedContacts::add_forces(std::size_t begin, std::size_t end, ForceRow* fo
     for (std::size_t i = begin; i < end; ++i) {
         Vec3 push = Vec3::Zero(), torque = Vec3::Zero();
         for (std::uint32_t k = link_start_[i]; k < link_start_[i + 1]; ++k) {
-            const Pair& pair = pairs_[links_[k]];
-            const TouchPush* of =
-                ranges_[links_[k] / pairs_per_range].pushes.data() + pair.first_touch;
-            const bool is_a = pair.home_a == i; // a toss: chosen by numbers, not by branches
-            const double sign = is_a ? 1 : -1;
-            for (std::uint32_t t = 0; t < pair.touch_count; ++t) {
-                push += sign * of[t].force;
-                torque += of[t].torque[is_a ? 0 : 1];
-            }
+            const Link link = links_[k];
+            const TouchPush& of = pushes_[link.pair];
+            // Who of both it is is a toss: chosen by numbers, not by branches.
+            push += (1 - 2.0 * link.side) * of.force;
+            torque += of.torque[link.side];
         }
         clumps_.add_force(i, push, torque);
         ForceRow& row = force[i - begin];

@@ -114,8 +114,9 @@ private:
     struct Standing {
         std::uint32_t place = 0, home = 0; ///< its own, and that of the grain itself
         std::uint32_t id = 0;
-        const ShapedBodies::Body* body = nullptr; ///< null: a ball
-        double bound = 0;                         ///< radius of the ball that holds it
+        const ShapedBodies::Body* body = nullptr;      ///< null: a ball
+        const std::vector<PartSolid>* parts = nullptr; ///< the body's
+        double bound = 0;                              ///< radius of the ball that holds it
         Partner partner = {};
         Pose pose = {};
         Pose only_part = {}; ///< of a body of one part: where that is
@@ -132,10 +133,9 @@ private:
         std::uint32_t first_touch = 0, touch_count = 0; ///< in its range
         double asleep_until = 0;                        ///< sum of the ways of both
     };
-    /// Touches stay where they are as long as their pair has as many.
+    /// Touches stay where they are as long as their pair has the very same.
     struct Range {
-        std::vector<Touch> touches;    ///< in the order of the pairs
-        std::vector<TouchPush> pushes; ///< of each touch
+        std::vector<Touch> touches; ///< in the order of the pairs
         Losses losses;
     };
     /// Which parts of a pair touch, and whose memory they take over: that of the same part of A and
@@ -157,9 +157,7 @@ private:
         Touching touching;
         TouchPartner a, b;
         std::size_t row = 0; ///< of their materials
-        // Of a touch that is answered aside, because its pair has others than a step ago.
-        Touch touch;
-        TouchPush push;
+        Touch touch; ///< if it is answered aside, because its pair has others than a step ago
     };
     /// The touches of a range, pair after pair. They are large: those of the last range are
     /// overwritten in place.
@@ -180,6 +178,7 @@ private:
     struct Scratch {
         FoundList found;
         std::vector<TouchTask> tasks;
+        std::vector<TouchPush> pushes; ///< of the touches found
         TouchWorkspace work;
         std::vector<WallTouch> wall_touches;
         std::vector<PartSolid> ball_a, ball_b; ///< a ball as a list of parts
@@ -199,7 +198,7 @@ private:
     bool are_those_of(std::size_t pair, std::span<const Found> found) const;
     /// `stay`: they are those of a step ago.
     void add_tasks(std::size_t pair, std::span<Found> found, bool stay, const ShapedLaw& law,
-                   std::vector<TouchTask>& tasks);
+                   Scratch& scratch);
     TouchMemory memory_for(std::size_t pair, const TouchName& name) const;
     /// Puts touches that were answered aside in the place of those of a step ago.
     void take_over(std::size_t pair, std::span<const Found> found);
@@ -220,7 +219,13 @@ private:
     std::vector<TouchStart> warm_;
     std::vector<Range> ranges_;
     std::vector<Scratch> scratch_;
-    std::vector<std::uint32_t> link_start_, links_; ///< pairs of each body, by place
+    std::vector<TouchPush> pushes_; ///< of each pair, all its touches together
+    struct Link {
+        std::uint32_t pair;
+        std::uint32_t side; ///< what the body is in it: 0: A, 1: B
+    };
+    std::vector<std::uint32_t> link_start_; ///< of each body in links_, by place
+    std::vector<Link> links_;
     Losses losses_;
     std::size_t count_ = 0;
 };

@@ -47,6 +47,12 @@ struct Answer {
 struct TouchPush {
     Vec3 force = Vec3::Zero();
     std::array<Vec3, 2> torque = {Vec3::Zero(), Vec3::Zero()}; ///< on A, on B
+
+    TouchPush& operator+=(const TouchPush& other) {
+        force += other.force;
+        for (std::size_t k = 0; k < 2; ++k) torque[k] += other.torque[k];
+        return *this;
+    }
 };
 
 struct ShapedLaw {

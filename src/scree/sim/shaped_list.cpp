@@ -111,6 +111,7 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
     warm_.assign(warm, {});
     ranges_.clear();
     ranges_.resize((pairs_.size() + pairs_per_range - 1) / pairs_per_range);
+    pushes_.assign(pairs_.size(), {});
     link(bodies.count);
     restore_pairs(memory);
 }
@@ -119,15 +120,15 @@ void ShapedContacts::link(std::size_t body_count) {
     link_start_.assign(body_count + 1, 0);
     const auto for_each_body = [&](auto&& call) {
         for (std::uint32_t p = 0; p < pairs_.size(); ++p) {
-            call(pairs_[p].home_a, p);
-            if (pairs_[p].name.b >= 0) call(pairs_[p].home_b, p);
+            call(pairs_[p].home_a, Link{p, 0});
+            if (pairs_[p].name.b >= 0) call(pairs_[p].home_b, Link{p, 1});
         }
     };
-    for_each_body([&](std::uint32_t body, std::uint32_t) { ++link_start_[body + 1]; });
+    for_each_body([&](std::uint32_t body, Link) { ++link_start_[body + 1]; });
     for (std::size_t i = 0; i < body_count; ++i) link_start_[i + 1] += link_start_[i];
     links_.resize(link_start_[body_count]);
     std::vector<std::uint32_t> next(link_start_.begin(), link_start_.end() - 1);
-    for_each_body([&](std::uint32_t body, std::uint32_t p) { links_[next[body]++] = p; });
+    for_each_body([&](std::uint32_t body, Link link) { links_[next[body]++] = link; });
 }
 
 void ShapedContacts::forget(std::uint32_t id) {
@@ -136,6 +137,7 @@ void ShapedContacts::forget(std::uint32_t id) {
         Pair& pair = pairs_[p];
         if (pair.name.a != id && pair.name.b != std::int64_t{id}) continue;
         set_touch_count(p, 0);
+        pushes_[p] = {};
         pair.asleep_until = 0;
         for (std::uint32_t k = 0; k < pair.warm_count; ++k) warm_[pair.first_warm + k].forget();
     }
@@ -199,16 +201,15 @@ void ShapedContacts::restore_pairs(const ShapedState& state) {
             made.memory = row.memory;
         }
     }
-    for (Range& range : ranges_) range.pushes.resize(range.touches.size());
 }
 
 std::size_t ShapedContacts::bytes() const {
-    std::size_t total =
-        clumps_.bytes() + pairs_.capacity() * sizeof(Pair) +
-        standing_.capacity() * sizeof(Standing) + warm_.capacity() * sizeof(TouchStart) +
-        (links_.capacity() + link_start_.capacity() + by_name_.capacity()) * sizeof(std::uint32_t);
-    for (const Range& r : ranges_)
-        total += r.touches.capacity() * sizeof(Touch) + r.pushes.capacity() * sizeof(TouchPush);
+    std::size_t total = clumps_.bytes() + pairs_.capacity() * sizeof(Pair) +
+                        standing_.capacity() * sizeof(Standing) +
+                        warm_.capacity() * sizeof(TouchStart) +
+                        pushes_.capacity() * sizeof(TouchPush) + links_.capacity() * sizeof(Link) +
+                        (link_start_.capacity() + by_name_.capacity()) * sizeof(std::uint32_t);
+    for (const Range& r : ranges_) total += r.touches.capacity() * sizeof(Touch);
     return total;
 }
 
