@@ -53,9 +53,14 @@ TEST_F(MeshFileErrors, BinaryStl) {
     EXPECT_EQ(complaint("long.stl", good + "x"),
               "long.stl: byte 80: announces 4 triangles, which makes 284 bytes, but the file has "
               "285: there is something behind them");
-    EXPECT_EQ(complaint("short.stl", "hello"),
+    EXPECT_EQ(complaint("short.stl", std::string("hel\0o", 5)),
               "short.stl: neither text (it does not begin with \"solid\") nor a whole binary STL: "
               "5 bytes, the header alone has 84");
+    EXPECT_EQ(complaint("text.stl", "hello"),
+              "text.stl: is text, but no STL: that begins with \"solid\", this with \"hello\"");
+    EXPECT_EQ(complaint("object.stl", "# some other program\nv 0 0 0\n" + std::string(200, ' ')),
+              "object.stl: is text, but no STL: that begins with \"solid\", this with \"# some "
+              "other program\"");
     std::string bad = good;
     const float nan = std::nanf("");
     std::memcpy(bad.data() + 84 + 50 + 12 + 12 + 4, &nan, sizeof nan);

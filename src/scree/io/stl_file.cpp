@@ -2,6 +2,7 @@
 #include <scree/io/detail/mesh_builder.hpp>
 #include <scree/io/detail/mesh_words.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -31,8 +32,26 @@ bool is_text(const std::string& bytes) {
     return bytes.find('\0') == std::string::npos;
 }
 
+/// Nothing but what one can read; a binary header may be, its numbers hardly.
+bool looks_like_text(std::string_view bytes) {
+    const auto is_readable = [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= ' ' ? byte != 0x7F : byte == '\t' || byte == '\n' || byte == '\r';
+    };
+    constexpr std::size_t enough = 1000;
+    bytes = bytes.substr(0, enough);
+    return bytes.size() > 0 && std::ranges::all_of(bytes, is_readable);
+}
+
 MeshFile read_binary(const MeshSource& source) {
     const std::size_t size = source.bytes.size();
+    if (looks_like_text(source.bytes) &&
+        (size < header_size || size != header_size + record_size * announced(source.bytes)))
+        throw InputError(
+            source.name + R"(: is text, but no STL: that begins with "solid", this with ")" +
+            MeshLines::shortened(
+                std::string_view(source.bytes).substr(0, source.bytes.find_first_of("\r\n"))) +
+            '"');
     if (size < header_size)
         throw InputError(source.name +
                          ": neither text (it does not begin with \"solid\") nor a "
