@@ -87,7 +87,7 @@ class Determinism(ProgramTest):
 
     def test_interrupt_and_resume(self):
         self.write("bed.toml", small_bed(duration=0.4))
-        self.succeeds("run", "bed.toml", "-o", "calm", "--quiet")
+        calm = json.loads(self.succeeds("run", "bed.toml", "-o", "calm", "--json").stdout)
         for sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             folder = f"stopped{code}"
             run = subprocess.Popen([program.PROGRAM, "run", "bed.toml", "-o", folder, "--quiet"],
@@ -99,8 +99,10 @@ class Determinism(ProgramTest):
             out, _ = run.communicate(timeout=60)
             self.assertEqual(run.returncode, code, out)
             self.assertIn(f"go on with scree run --resume {folder}", out)
-            self.succeeds("run", "--resume", folder, "--quiet")
+            resumed = json.loads(self.succeeds("run", "--resume", folder, "--json").stdout)
             self.assertEqual(last_hash(folder), last_hash("calm"))
+            for figure in ("state_hash", "largest_relative_residual"):
+                self.assertEqual(resumed[figure], calm[figure])
 
     def test_resume_of_a_finished_run_is_quick_and_may_be_extended(self):
         self.write("bed.toml", small_bed())

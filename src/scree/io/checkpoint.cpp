@@ -277,6 +277,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     file.attribute("scene_hash", checkpoint.scene_hash);
     file.attribute("finished", std::int64_t{checkpoint.finished});
     file.attribute("settled_checks", checkpoint.settled_checks);
+    file.attribute("largest_residual", checkpoint.largest_residual);
     file.attribute("step", s.step);
     file.attribute("refresh_step", s.refresh_step);
     file.attribute("dt", s.dt);
@@ -323,6 +324,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     out.scene_hash = file.text("scene_hash");
     out.finished = file.integer("finished") != 0;
     out.settled_checks = file.integer("settled_checks");
+    out.largest_residual = file.number("largest_residual");
     s.step = file.integer("step");
     s.refresh_step = file.integer("refresh_step");
     s.dt = file.number("dt");

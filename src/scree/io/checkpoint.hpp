@@ -18,6 +18,7 @@ struct Checkpoint {
     Ledger ledger;
     std::vector<double> laboratory;  ///< Laboratory::save
     std::int64_t settled_checks = 0; ///< in a row, for "until settled"
+    double largest_residual = 0;     ///< of the ledger so far, relative
     bool finished = false;
     std::string scene_hash; ///< of the scene file's text and of the files it refers to
 };

@@ -47,6 +47,7 @@ Checkpoint sample() {
     s.origin = Vec3(1000, 0, 0);
     c.ledger = {true, 1, 2, 3, {0.5, {1}, {2}}, {{5, 0.5}}};
     c.settled_checks = 2;
+    c.largest_residual = -3e-4;
     c.scene_hash = text_hash("scene");
     return c;
 }
@@ -106,6 +107,7 @@ TEST_F(Checkpoints, GiveBackTheSameState) {
     EXPECT_EQ(back.ledger.initial[0].grains, 5);
     EXPECT_EQ(back.ledger.turned_over, 3);
     EXPECT_EQ(back.settled_checks, 2);
+    EXPECT_EQ(back.largest_residual, -3e-4);
     EXPECT_EQ(back.state.bonds[1].slide, c.state.bonds[1].slide);
     EXPECT_EQ(back.state.labels.cluster, c.state.labels.cluster);
     EXPECT_EQ(back.state.labels.size_class, c.state.labels.size_class);

@@ -114,9 +114,8 @@ private:
         if (measures_due) {
             result_.last = take_measures(scene_, world_, book_.ledger);
             folder_.add_measures(result_.last);
-            if (std::abs(result_.last.relative_residual) >
-                std::abs(result_.largest_relative_residual))
-                result_.largest_relative_residual = result_.last.relative_residual;
+            if (std::abs(result_.last.relative_residual) > std::abs(book_.largest_residual))
+                book_.largest_residual = result_.last.relative_residual;
         }
         if (frame_due) write_frame_now();
     }
@@ -200,6 +199,7 @@ private:
         result_.broad = world_.broad_name();
         result_.search = world_.search_summary();
         result_.isa = world_.kernel_isa();
+        result_.largest_relative_residual = book_.largest_residual;
         result_.plan = plan_;
         folder_.log(fmt::format("{} at step {}, state hash {}; {} steps in {:.1f} s, {:.2f} M "
                                 "grain-steps/s",
@@ -318,6 +318,7 @@ RunResult resume_run(const RunFolder& folder, const RunSettings& changes,
         result.grains = static_cast<std::int64_t>(book.state.ball.size());
         result.time = static_cast<double>(book.state.step) * book.state.dt;
         result.state_hash = book.state.hash();
+        result.largest_relative_residual = book.largest_residual;
         result.plan = plan;
         return result;
     }

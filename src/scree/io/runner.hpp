@@ -48,7 +48,7 @@ struct RunResult {
     double time = 0, seconds = 0, grain_steps_per_second = 0;
     std::string state_hash;
     Measures last;
-    double largest_relative_residual = 0; ///< of the rows written by this call
+    double largest_relative_residual = 0; ///< of all rows of the run
     World::Audit audit;
     WorldCounters counters;
     std::string broad, isa;
