@@ -33,6 +33,9 @@ CLI::Validator number_check(const char* allowed, bool (*is_allowed)(double)) {
 CLI::Validator positive() {
     return number_check("> 0", [](double x) { return x > 0; });
 }
+CLI::Validator thread_count() {
+    return number_check("from 1 to 1024", [](double x) { return x >= 1 && x <= 1024; });
+}
 CLI::Validator not_negative() {
     return number_check(">= 0", [](double x) { return x >= 0; });
 }
@@ -176,7 +179,7 @@ void add_render(CLI::App& app, Action& action) {
     cmd->add_flag("--no-legend", o->no_legend, "no legend, scale bar and time");
     cmd->add_flag("--film", o->film,
                   "all frames (or all --pictures), and an MP4 where ffmpeg is installed");
-    cmd->add_option("--threads", o->threads, "threads (default: all cores)")->check(positive());
+    cmd->add_option("--threads", o->threads, "threads (default: all cores)")->check(thread_count());
     cmd->add_flag("--list", o->list, "list the fields to colour by");
     cmd->callback([o, &action] { action = [o] { return render_command(*o); }; });
 }
@@ -186,7 +189,7 @@ void add_report(CLI::App& app, Action& action) {
     auto o = std::make_shared<ReportOptions>();
     cmd->add_option("folder", o->folder, "folder of a run")->required();
     cmd->add_option("-o,--output", o->output, "file to write (default: FOLDER/report.html)");
-    cmd->add_option("--threads", o->threads, "threads (default: all cores)")->check(positive());
+    cmd->add_option("--threads", o->threads, "threads (default: all cores)")->check(thread_count());
     cmd->callback([o, &action] { action = [o] { return report_command(*o); }; });
 }
 
@@ -221,7 +224,7 @@ void add_bench(CLI::App& app, Action& action) {
         ->check(positive());
     cmd->add_option("--seconds", o->seconds, "seconds per measurement (default 2)")
         ->check(positive());
-    cmd->add_option("--threads", o->threads, "threads (default 1)")->check(positive());
+    cmd->add_option("--threads", o->threads, "threads (default 1)")->check(thread_count());
     cmd->add_option("--save", o->save, "add the rows to this CSV file (bench/results/TOPIC.csv)");
     cmd->add_flag("--no-peers", o->no_peers, "do not run other programs");
     cmd->add_flag("--json", o->json, "print rows as JSON");

@@ -131,6 +131,7 @@ RunResult start(const RunOptions& o, const RunFolder& folder, const RunRequest& 
     RunSettings settings = settings_of(o);
     settings.frame_steps = plan.frame_steps;
     settings.measure_steps = plan.measure_steps;
+    catch_stop_signals(); // until here nothing was written: a signal may end the program at once
     folder.create(text, settings, scene.inputs);
     if (!o.json) print_plan(scene, plan, grains.size(), o.dt.has_value());
     return start_run({scene, text, grains}, folder, settings, plan, request);
@@ -165,7 +166,7 @@ int run_command(const RunOptions& o) {
     const RunFolder folder(!o.resume.empty()   ? std::filesystem::path(o.resume)
                            : !o.output.empty() ? std::filesystem::path(o.output)
                                                : "out" / std::filesystem::path(o.scene).stem());
-    catch_stop_signals();
+    if (!o.resume.empty()) catch_stop_signals();
     ProgressPrinter printer;
     RunRequest request;
     request.threads = o.threads > 0 ? o.threads : default_threads();
