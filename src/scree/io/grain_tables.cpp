@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace scree {
@@ -75,17 +77,31 @@ SieveSizes parse_sieve_curve(const std::string& text, const std::string& file, d
 }
 
 PlacedFill parse_grain_table(const std::string& text, const std::string& file) {
-    const CsvTable table =
-        parse_csv(text, file, {{"x", "y", "z", "radius"}, {"class", "size_class"}});
+    const CsvTable table = parse_csv(
+        text, file, {{"x", "y", "z", "radius"}, {"class", "size_class", "qw", "qx", "qy", "qz"}});
     PlacedFill fill;
     Complaints wrong(file, table);
     const auto* size_class = table.column("class");
     if (size_class == nullptr) size_class = table.column("size_class");
+    const std::array<const std::vector<double>*, 4> turn = {table.column("qw"), table.column("qx"),
+                                                            table.column("qy"), table.column("qz")};
+    const auto given = std::ranges::count_if(turn, [](const auto* column) { return column; });
+    if (given != 0 && given != 4)
+        throw InputError(fmt::format(
+            "{}: an attitude needs all of the columns qw, qx, qy and qz, found {}", file, given));
     for (std::size_t k = 0; k < table.rows(); ++k) {
         fill.centers.emplace_back(table.columns[0][k], table.columns[1][k], table.columns[2][k]);
         fill.radii.push_back(table.columns[3][k]);
         if (!(fill.radii.back() > 0))
             wrong.add(k, "radius", fmt::format("must be > 0, got {}", fill.radii.back()));
+        if (given == 4) {
+            const Eigen::Quaterniond q((*turn[0])[k], (*turn[1])[k], (*turn[2])[k], (*turn[3])[k]);
+            constexpr double off = 1e-3;
+            if (!(std::abs(q.norm() - 1) < off))
+                wrong.add(k, "qw",
+                          fmt::format("a quaternion of length 1 is needed, got {:.6g}", q.norm()));
+            fill.attitudes.push_back(q);
+        }
         if (size_class == nullptr) continue;
         const double number = (*size_class)[k];
         if (!(number >= 0 && number < most_classes && number == std::floor(number)))

@@ -13,7 +13,8 @@ namespace scree {
 /// and `passing`, the part of the mass that goes through, up to 1 or up to 100.
 SieveSizes parse_sieve_curve(const std::string& text, const std::string& file, double unit);
 
-/// Grains: columns `x`, `y`, `z` and `radius` in m, and if there is one `class`, the size class.
+/// Grains: columns `x`, `y`, `z` and `radius` in m, and if there are such `class`, the size class,
+/// and `qw`, `qx`, `qy`, `qz`, the attitude of a shape.
 PlacedFill parse_grain_table(const std::string& text, const std::string& file);
 
 } // namespace scree

@@ -142,7 +142,7 @@ TEST(SceneFileError, NotWhole) {
 TEST(SceneFileError, OutsideItsLimits) {
     EXPECT_EQ(
         error_of(with_grains("[[grains]]\nradius = -0.5\nfill = \"placed\"\nat = [[0, 0, 1]]\n")),
-        "f.toml:8: grains.radius: must be > 0, got -0.5");
+        "f.toml:8: grains.radius: must be >= 1e-15 and <= 1000000, got -0.5");
     EXPECT_EQ(error_of(with_top("duration = 0\n")), "f.toml:1: duration: must be > 0, got 0");
     EXPECT_EQ(error_of(with_glass("[material.glass]\ndensity = 1\ncontact_time = 1\n"
                                   "restitution = 1.2\nfriction = -1\n")),

@@ -11,6 +11,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const Limits positive{0, infinity, true, false};
 const Limits not_negative{0, infinity, false, false};
+const Limits grain_size{1e-15, 1e6, false, false};
 const Limits fraction{0, 1, true, false};
 const Limits below_one{0, 1, false, true};
 const Limits poisson_range{-1, 0.5, true, false};
@@ -153,7 +154,7 @@ std::vector<KeyTable> grains_keys() {
          "`classes`, `distribution` or `cluster`.",
          {{"name", text, "", "\"grains\"", "for messages and measures"},
           {"material", text, "", "the only one", "name of a material"},
-          {"radius", number, "m", "none", "of every grain", positive},
+          {"radius", number, "m", "none", "of every grain", grain_size},
           {"spread", number, "", "0", "radii vary by at most this fraction, uniformly", below_one},
           {"classes", tables, "", "none", "several sizes: a list of `{ radius, share, spread }`"},
           {"share_by",
@@ -219,9 +220,9 @@ std::vector<KeyTable> fill_keys() {
          "[[grains]] with fill = \"file\"",
          "Grains of a table: what `scree pack` or `scree export --csv` wrote, or your own.",
          {{"file", text, "", "required",
-           "CSV file with the columns x, y, z and radius in m, and class if there are size "
-           "classes; "
-           "seen from the folder of the scene file"}}},
+           "CSV file with the columns x, y, z and radius in m; class if there are size classes; "
+           "qw, qx, qy, qz if a shape is to have these attitudes, and not random ones (velocities "
+           "are not read); seen from the folder of the scene file"}}},
         {"grains pour",
          "[[grains]] with fill = \"pour\"",
          "Grains that enter while the run goes on, at random places of the region where there is "

@@ -169,6 +169,7 @@ void SceneReader::read_shapes() {
         if (!t) continue;
         const std::string name = names.take(*t, type);
         shape_names_.push_back(name);
+        if (name == "sphere") t->fail("name", "\"sphere\" is the name of balls; give another one");
         std::vector<GrainShape> made;
         try {
             made = read_shape(*t, type, name);

@@ -3,6 +3,7 @@
 
 #include <scree/base/error.hpp>
 #include <scree/io/checkpoint.hpp>
+#include <scree/io/files.hpp>
 #include <scree/sim/time_step.hpp>
 #include <scree/sim/world.hpp>
 
@@ -85,7 +86,66 @@ TEST(SceneShapes, EveryTypeIsRead) {
     }
 }
 
+TEST(SceneShapes, ATableMayGiveAttitudes) {
+    const std::string folder = testing::TempDir() + "scree-attitudes-" + std::to_string(::getpid());
+    std::filesystem::create_directory(folder);
+    const std::string file = folder + "/s.toml";
+    const auto message = [&](const std::string& table) {
+        write_file_atomically(folder + "/g.csv", table);
+        try {
+            read_scene_text(head + "[[grains]]\nshape = \"cube\"\nfill = \"file\"\n"
+                                   "file = \"g.csv\"\n",
+                            file);
+        } catch (const InputError& error) {
+            return std::string(error.what()).substr(folder.size() + 1);
+        }
+        return std::string("no error");
+    };
+    EXPECT_EQ(message("x,y,z,radius,qw,qx,qy\n0,0,0,1,1,0,0\n"),
+              "s.toml:10: grains.file: g.csv: an attitude needs all of the columns qw, qx, qy and "
+              "qz, found 3");
+    EXPECT_EQ(message("x,y,z,radius,qw,qx,qy,qz\n0,0,0,1,2,0,0,0\n"),
+              "s.toml:10: grains.file: g.csv:2: qw: a quaternion of length 1 is needed, got 2");
+    write_file_atomically(folder + "/g.csv", std::string("x,y,z,radius,qw,qx,qy,qz\n"
+                                                         "0,0,0,0.01,1,0,0,0\n"
+                                                         "0.1,0,0,0.01,0.7071,0.7071,0,0\n"));
+    const Scene scene =
+        read_scene_text(head + "[[shape]]\nname = \"plank\"\ntype = \"box\"\nsides = [1, 2, 3]\n"
+                               "[[grains]]\nshape = \"plank\"\nfill = \"file\"\nfile = \"g.csv\"\n",
+                        file);
+    const auto grains = place_grains(scene);
+    ASSERT_EQ(grains.size(), 2U);
+    // The sides lie as the table says, whatever the principal axes are.
+    const auto extents = [&](const Grain& grain) {
+        Vec3 out;
+        for (int k = 0; k < 3; ++k) {
+            const Vec3 own = grain.attitude.conjugate() * Vec3::Unit(k);
+            out[k] = own.dot(farthest(scene.shapes[0], own));
+        }
+        return Vec3(out / out.x());
+    };
+    EXPECT_LT((extents(grains[0]) - Vec3(1, 2, 3)).norm(), 1e-12);
+    EXPECT_LT((extents(grains[1]) - Vec3(1, 3, 2)).norm(), 1e-12);
+    std::filesystem::remove_all(folder);
+}
+
 TEST(SceneShapes, MistakesAreNamedWithTheirLine) {
+    EXPECT_EQ(error_of("[[shape]]\nname = \"sphere\"\ntype = \"cube\"\n" + cubes),
+              "s.toml:8: shape.name: \"sphere\" is the name of balls; give another one");
+    EXPECT_EQ(error_of("[[shape]]\ntype = \"cylinder\"\nlength = 1e-8\nradius = 1\n" + cubes),
+              "s.toml:7: shape: is 2e+08 times as long as it is thick; at most 10000 times is "
+              "allowed");
+    EXPECT_EQ(error_of("[[shape]]\ntype = \"box\"\nsides = [1e300, 1e300, 1e300]\n" + cubes),
+              "s.toml:7: shape: its lengths are too large or too small for its volume to be a "
+              "number");
+    EXPECT_EQ(error_of("[[shape]]\ntype = \"clump\"\nradii = [1, 1, 1]\n"
+                       "centers = [[0, 0, 0], [1, 0, 0], [0, 0, 0]]\n" +
+                       cubes),
+              "s.toml:7: shape: ball 2 is ball 0 again, and would touch twice as strongly; leave "
+              "it out");
+    EXPECT_EQ(error_of("[[grains]]\nshape = \"cube\"\nradius = 1e100\nfill = \"placed\"\n"
+                       "at = [[0, 0, 0]]\n"),
+              "s.toml:9: grains.radius: must be >= 1e-15 and <= 1000000, got 1e+100");
     EXPECT_EQ(error_of("[[grains]]\nshape = \"cubicle\"\nradius = 1\nfill = \"placed\"\n"
                        "at = [[0, 0, 0]]\n"),
               "s.toml:8: grains.shape: must be the name of a [[shape]], a regular solid "

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <scree/scene/grain_shape.hpp>
 
+#include <scree/base/error.hpp>
 #include <scree/narrow/gap.hpp>
 #include <scree/shapes/mesh_surface.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
+#include <span>
 
 namespace scree {
 namespace {
@@ -81,6 +87,23 @@ double breadth_of(const GrainPart& part) {
     return largest / std::numbers::pi;
 }
 
+/// Beyond this the rounding of the length is no longer small against the thickness, in the bounds
+/// here and where contacts are.
+constexpr double most_slender = 1e4;
+
+void check_proportions(const GrainShape& shape) {
+    double thinnest = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 axis = Vec3::Unit(k);
+        thinnest = std::min(thinnest, axis.dot(farthest(shape, axis) - farthest(shape, -axis)));
+    }
+    const double slender = 2 * shape.reach / thinnest;
+    if (!(slender <= most_slender))
+        throw InputError(
+            fmt::format("is {:.3g} times as long as it is thick; at most {:.0f} times is allowed",
+                        slender, most_slender));
+}
+
 /// Rounding aside, what a mesh or a hull has: the bounding ball must hold the grain for sure.
 constexpr double room_for_rounding = 1 + 1e-12;
 
@@ -92,6 +115,7 @@ void set_extents(GrainShape& shape) {
         shape.inner = std::max(shape.inner, 0.95 * inner_of(part));
         shape.breadth = std::max(shape.breadth, breadth_of(part));
     }
+    check_proportions(shape);
     shape.lever = 0;
     for (int k = 0; k < sampled_directions; ++k) {
         const Vec3 n = sampled_direction(k);
@@ -103,7 +127,24 @@ void set_extents(GrainShape& shape) {
 }
 
 /// The factor to the size of the unit ball.
-double unit_factor(double volume) { return std::cbrt(4 * std::numbers::pi / 3 / volume); }
+double unit_factor(double volume) {
+    if (!(volume > 0 && std::isfinite(volume) && std::isfinite(1 / volume)))
+        throw InputError("its lengths are too large or too small for its volume to be a number");
+    return std::cbrt(4 * std::numbers::pi / 3 / volume);
+}
+
+/// The union is the same, but its contacts would count twice.
+void refuse_twins(std::span<const ClumpBall> balls) {
+    std::map<std::array<double, 4>, std::size_t> seen;
+    for (std::size_t k = 0; k < balls.size(); ++k) {
+        const Vec3& c = balls[k].center;
+        const auto [first, is_new] = seen.try_emplace({c.x(), c.y(), c.z(), balls[k].radius}, k);
+        if (!is_new)
+            throw InputError(fmt::format("ball {} is ball {} again, and would touch twice as "
+                                         "strongly; leave it out",
+                                         k, first->second));
+    }
+}
 
 void set_frame(GrainShape& shape, const MassProperties& mass) {
     const PrincipalAxes axes = principal_axes(mass);
@@ -128,6 +169,7 @@ GrainShape grain_shape(std::string name, const Shape& described) {
 }
 
 GrainShape grain_shape(std::string name, const Clump& clump) {
+    refuse_twins(clump.data->balls);
     GrainShape shape;
     shape.name = std::move(name);
     const MassProperties mass = mass_properties(clump);

@@ -55,6 +55,7 @@ struct PlacedFill {
     std::vector<Vec3> centers;
     std::vector<double> radii = {};
     std::vector<int> size_classes = {};
+    std::vector<Eigen::Quaterniond> attitudes = {}; ///< of the shape as described; or none
 };
 /// Grains that enter while the run goes on, wherever there is room in the region.
 struct PourFill {
