@@ -17,14 +17,14 @@ public:
     static constexpr std::size_t most_faces = 2 * most_points - 4;
 
     using Face = std::array<std::uint8_t, 3>; ///< points
-    Face& face(std::size_t k) { return faces_[most_faces - 1 - k]; }
-    const Face& face(std::size_t k) const { return faces_[most_faces - 1 - k]; }
+    Face& face(std::size_t k) { return faces_[faces_.size() - 1 - k]; }
+    const Face& face(std::size_t k) const { return faces_[faces_.size() - 1 - k]; }
 
 private:
     // Most rows hold a tetrahedron. Faces run backwards, so that its faces, the counts and its
-    // points lie side by side, in one line of the processor's caches.
-    std::array<std::uint8_t, 20> room_{};
-    std::array<Face, most_faces> faces_{};
+    // points lie side by side, and in one line of the processor's caches by as many faces more.
+    static constexpr std::size_t filling = 7;
+    std::array<Face, most_faces + filling> faces_{};
 
 public:
     std::uint8_t point_count = 0; ///< 0: nothing is remembered
