@@ -205,6 +205,7 @@ private:
     void set_touch_count(std::size_t pair, std::uint32_t count);
     std::vector<std::uint32_t> heirs_of(std::size_t pair, std::uint32_t part,
                                         std::span<const WallTouch> found) const;
+    void make_room();
     void link(std::size_t body_count);
     void save_pairs(ShapedState& state) const;
     void restore_pairs(const ShapedState& state);

@@ -97,6 +97,13 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
                 pairs_.push_back(p);
             }
         }
+    make_room();
+    link(bodies.count);
+    restore_pairs(memory);
+}
+
+/// For all that goes with the pairs; empty.
+void ShapedContacts::make_room() {
     by_name_.resize(pairs_.size());
     std::iota(by_name_.begin(), by_name_.end(), 0U);
     const auto name = [this](std::uint32_t p) { return pairs_[p].name; };
@@ -112,8 +119,6 @@ void ShapedContacts::make_list(const Bodies& bodies, const ShapedBodies& shaped,
     ranges_.clear();
     ranges_.resize((pairs_.size() + pairs_per_range - 1) / pairs_per_range);
     pushes_.assign(pairs_.size(), {});
-    link(bodies.count);
-    restore_pairs(memory);
 }
 
 void ShapedContacts::link(std::size_t body_count) {
