@@ -82,10 +82,6 @@ void SceneReader::read_walls() {
         const auto [type, t] = read_variant(*table, "wall", "type", problems_);
         if (!t) continue;
         Wall wall{names.take(*t, type), type, material_of(*t), {}, place(*t)};
-        if (wall.name.find_first_of(",\"\n\r") != std::string::npos)
-            t->fail("name",
-                    "is part of a column's name in measures.csv: it must be without commas, "
-                    "quotes and line breaks");
         try {
             wall.surfaces = type == "mesh" ? read_mesh_wall(*t) : read_surfaces(*t, type);
         } catch (const InputError& error) {
