@@ -43,7 +43,7 @@ CLI::Validator not_negative() {
 void add_run_settings(CLI::App& app, RunOptions& o) {
     app.add_option("--threads", o.threads,
                    "threads to use (default: all cores); never changes the result")
-        ->check(positive());
+        ->check(thread_count());
     app.add_option(
         "--broad", o.broad,
         "neighbour search: all-pairs, grid, sweep, triangulation, auto; never changes the result");
@@ -280,7 +280,7 @@ void add_pack(CLI::App& app, Action& action) {
     cmd->add_option("--picture", o->picture, "also draw it (PNG)");
     cmd->add_option("--threads", o->threads,
                     "threads to use (default: all cores); never changes the result")
-        ->check(positive());
+        ->check(thread_count());
     cmd->add_flag("--json", o->json, "print figures as JSON");
     cmd->add_flag("--quiet", o->quiet, "no progress");
     cmd->callback([o, &action] { action = [o] { return pack_command(*o); }; });

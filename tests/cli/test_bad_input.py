@@ -85,8 +85,10 @@ class BadInput(ProgramTest):
 
     def test_numbers_out_of_range(self):
         hint = "\nRun with --help for more information."
-        for words, message in ((("run", "--threads", "0"), "--threads: must be > 0, got 0"),
-                               (("run", "--threads", "two"), "--threads: must be > 0, got two"),
+        for words, message in ((("run", "--threads", "0"), "--threads: must be from 1 to 1024, got 0"),
+                               (("run", "--threads", "two"), "--threads: must be from 1 to 1024, got two"),
+                               (("pack", "--threads", "100000"),
+                                "--threads: must be from 1 to 1024, got 100000"),
                                (("run", "--steps", "-1"), "--steps: must be >= 0, got -1"),
                                (("render", "--samples", "0"), "--samples: must be > 0, got 0")):
             self.fails(message + hint, *words)
