@@ -104,6 +104,16 @@ class Determinism(ProgramTest):
             for figure in ("state_hash", "largest_relative_residual"):
                 self.assertEqual(resumed[figure], calm[figure])
 
+    def test_a_signal_while_the_scene_is_read_ends_at_once(self):
+        shapes = '[[shape]]\nname = "it"\ntype = "grain"\nvertices = 1000\nvariants = 10000\n'
+        self.write("slow.toml", small_bed() + shapes)
+        run = subprocess.Popen([program.PROGRAM, "run", "slow.toml", "-o", "slow"])
+        time.sleep(0.5)
+        self.assertIsNone(run.poll())
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(timeout=10), -signal.SIGINT)
+        self.assertFalse(Path("slow").exists())
+
     def test_resume_of_a_finished_run_is_quick_and_may_be_extended(self):
         self.write("bed.toml", small_bed())
         self.succeeds("run", "bed.toml", "-o", "short", "--steps", "500", "--quiet")

@@ -82,7 +82,8 @@ std::vector<KeyTable> shape_keys() {
          "[[shape]]",
          "What grains look like that are no spheres. Only proportions count: the `radius` of a "
          "grain is that of the sphere of equal volume, whatever the shape, so sizes, masses and "
-         "densities mean the same for all grains.",
+         "densities mean the same for all grains. A shape may be at most 1e4 times as long as it "
+         "is thick.",
          {{"name", text, "", "the type", "what `shape` in `[[grains]]` refers to"},
           {"type",
            word,

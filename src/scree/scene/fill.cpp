@@ -107,7 +107,6 @@ private:
     bool report_empty(const Tally& tally);
     bool report_misfit(const Region& region);
     void fail(const std::string& what);
-    void set_shape_of(std::size_t number, Grain& grain) const;
 
     const Scene& scene_;
     WallsOfScene walls_;
@@ -117,16 +116,8 @@ private:
     std::vector<int> first_of_group_;
     std::vector<std::string> errors_;
     int group_ = 0;
-    double reach_ = 1;                             ///< of the group's shapes
-    const Eigen::Quaterniond* attitude_ = nullptr; ///< given for the grain at hand
+    double reach_ = 1; ///< of the group's shapes
 };
-
-void Filler::set_shape_of(std::size_t number, Grain& grain) const {
-    set_shape(group(), scene_.shapes, scene_.seed, number, grain);
-    if (attitude_ == nullptr || grain.shape < 0) return;
-    const GrainShape& shape = scene_.shapes[static_cast<std::size_t>(grain.shape)];
-    grain.attitude = (*attitude_ * Eigen::Quaterniond(shape.frame)).normalized();
-}
 
 void Filler::fail(const std::string& what) {
     const GrainGroup& g = group();
@@ -142,7 +133,7 @@ void Filler::add(const Vec3& center, const SizedGrain& size, Random& random) {
         added = place_cluster(scene_.clusters[static_cast<std::size_t>(*g.cluster)], g, group_,
                               pose_at(center, random));
     const auto number = grains_.size() + 1 - static_cast<std::size_t>(first_of_group_.back());
-    set_shape_of(number, added.front());
+    set_shape(g, scene_.shapes, scene_.seed, number, added.front());
     for (const Grain& grain : added) add(grain);
 }
 
@@ -351,7 +342,7 @@ double depth_in(const Surface& surface, const PosedGrain& grain) {
 /// the ball inside it against other walls.
 bool Filler::check_shaped(int number, const Vec3& center, double radius) {
     Grain g{center, {}, {}, radius, 0, group_, 0};
-    set_shape_of(static_cast<std::size_t>(number), g);
+    set_shape(group(), scene_.shapes, scene_.seed, static_cast<std::uint64_t>(number), g);
     const PosedGrain own = posed(g);
     const std::string grain = fmt::format("grain {} at {}", number, text(center));
     const std::size_t errors_before = errors_.size();
@@ -447,14 +438,12 @@ void Filler::run(const PlacedFill& fill, Random& random) {
             if (!add_placed_cluster(number, fill.centers[k], random)) ++bad;
             continue;
         }
-        attitude_ = fill.attitudes.empty() ? nullptr : &fill.attitudes[k];
         const Vec3 center = scene_.periodic.wrapped(fill.centers[k]);
         const std::string grain = fmt::format("grain {} at {}", number, text(center));
         const bool is_good = group().shapes.empty() ? check_placed(grain, center, sizes[k].radius)
                                                     : check_shaped(number, center, sizes[k].radius);
         if (!is_good) ++bad;
         add(center, sizes[k], random);
-        attitude_ = nullptr;
     }
     if (errors_.size() <= errors_before + most_messages) return;
     errors_.resize(errors_before + most_messages);
